@@ -66,7 +66,7 @@ fn median(unit: &str, what: &str) -> Option<f64> {
 }
 
 fn main() {
-    let config = systems::config(Config::DEFAULT, &[]).expect("the default configuration is legal");
+    let config = systems::config(Config::DEFAULT).expect("the default configuration is legal");
     let builder = Builder::new().expect("verilator and g++ are installed");
     let mut criterion = Criterion::default()
         .sample_size(20)

@@ -46,7 +46,7 @@ fn move_head(map: &Map, requests: &[In], count: u64) -> u64 {
 }
 
 fn main() {
-    let config = systems::config(Config::DEFAULT, &[]).expect("a configuration");
+    let config = systems::config(Config::DEFAULT).expect("a configuration");
     let path = Path::new("tests/streams/hotspot.csv.xz");
     let stream = Stream::open(path, config.gpu()).expect("a stream");
     let geometry = PortRegions::from(&config);

@@ -57,7 +57,7 @@ fn measure<U: Unit>(criterion: &mut Criterion, config: &Config, replay: &StreamR
 }
 
 fn main() {
-    let config = systems::config(Config::DEFAULT, &[]).expect("a configuration");
+    let config = systems::config(Config::DEFAULT).expect("a configuration");
     let path = Path::new("tests/streams/hotspot.csv.xz");
     let stream = Stream::open(path, config.gpu()).expect("a stream");
     let regs_per_thread = stream.regs_per_thread();

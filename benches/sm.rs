@@ -64,7 +64,7 @@ fn main() {
         .sample_size(10)
         .measurement_time(Duration::from_secs(20))
         .configure_from_args();
-    let config = systems::config("fermi", &[]).expect("the default configuration");
+    let config = systems::config("fermi").expect("the default configuration");
 
     let mut tiled = case("matrix_multiply_tiled");
     // A sixteenth of the product: what all the other CTAs do is the same.

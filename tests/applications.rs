@@ -120,7 +120,7 @@ fn launches_fill_an_sm_three_times() {
         let launches = launches_of(&serde_json::json!([table]));
         assert_eq!(launches.len(), kernels, "{system}");
         let system = systems::system(system).unwrap();
-        let config = systems::config(config, &[]).unwrap();
+        let config = systems::config(config).unwrap();
         let few = launches.iter().filter(|launch| {
             let path = Path::new("kernels").join(launch);
             let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
@@ -137,7 +137,7 @@ fn launches_fill_an_sm_three_times() {
 /// On the SM; the memory that numpy computed, of the small launch of every kernel.
 #[test]
 fn kernels_in_the_papers_shape_end_right() {
-    let config = systems::config("fermi", &[]).unwrap();
+    let config = systems::config("fermi").unwrap();
     let cases = files("kernels/papers/*/case.toml");
     assert_eq!(cases.len(), 26);
     cases.par_iter().for_each(|path| {

@@ -129,7 +129,7 @@ fn the_report_is_the_same_for_any_number_of_threads() {
     let (_folder, path) = file(FILE);
     let run = |threads: usize| {
         let cycles = Cycles::read(&path, None).unwrap();
-        let config = systems::config("gpgpusim-4.2", &["gpu.sms=1".into()]).unwrap();
+        let config = systems::config_with("gpgpusim-4.2", &["gpu.sms=1"]).unwrap();
         let setting = on_sram(&config);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let all = pool.install(|| cycles.run(setting, Column::Cycles, || {}));
@@ -216,8 +216,7 @@ fn cycles_are_as_close_to_gpgpusim_as_the_page_says() {
     let path = data("gpgpusim/cycles.toml");
     let cycles = Cycles::read(&path, Some(&data(""))).unwrap();
     for (column, error, correlation) in BANDS {
-        let settings: Vec<String> = column.settings().iter().map(ToString::to_string).collect();
-        let config = systems::config("gpgpusim-4.2", &settings).unwrap();
+        let config = systems::config_with("gpgpusim-4.2", column.settings()).unwrap();
         let all = cycles.run(on_sram(&config), column, || {});
         assert!(all.failed.is_empty(), "{:?}", all.failed);
         let found = Agreement::of(&all.launches).unwrap();

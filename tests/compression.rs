@@ -26,7 +26,7 @@ use regforge::units::{InOf, Model, Ports, Unit};
 
 /// With and without subnormals.
 fn kinds() -> [Config; 2] {
-    ["fermi", "sdc_paper"].map(|name| systems::config(name, &[]).unwrap())
+    ["fermi", "sdc_paper"].map(|name| systems::config(name).unwrap())
 }
 
 fn format(slices: usize) -> Format {
@@ -453,7 +453,7 @@ fn reads_and_writes_take_as_long_as_the_contract_says() {
     ];
     for (stages, cycles) in [("false", [3, 4, 4, 2]), ("true", [6, 7, 9, 4])] {
         let change = [format!("gpu.request_stage={stages}")];
-        let config = systems::config("fermi", &change).unwrap();
+        let config = systems::config_with("fermi", &change).unwrap();
         let mut path = Driven::<SramStorage>::new(&config, &table, 2);
         let written = path.write(3, 0, u32::MAX, [7; LANES]);
         for register in 1..3 {

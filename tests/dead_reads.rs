@@ -280,7 +280,7 @@ fn explore_reads(placed: &Placed, hints: &[Hints], rule: Dead, lanes: u32) -> Fo
 /// STT-I20. The same search finds the paper's rule to be wrong.
 #[test]
 fn no_state_of_a_small_warp_reads_a_destroyed_lane() {
-    const KERNELS: u64 = 1500;
+    const KERNELS: u64 = 600;
 
     let (mut complete, mut skipped, mut paper) = (0, [0; 3], 0);
     for seed in 0..KERNELS {

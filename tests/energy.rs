@@ -83,7 +83,7 @@ fn all_operations_take_one_cycle_at_700_mhz_and_a_write_two_at_1400() {
 #[test]
 fn the_configurations_use_the_table_s_cycles() {
     for name in ["fermi", "racetrack-128kb", "racetrack-96x8"] {
-        let config = systems::config(name, &[]).unwrap();
+        let config = systems::config(name).unwrap();
         let clock = mhz(config.gpu().clock_mhz);
         let rm = racetrack::LIANG_2016;
         let write_cycles = Settings::from(&config).write_cycles;
@@ -145,8 +145,7 @@ fn an_account_is_in_multiples_of_its_baseline() {
 #[test]
 fn a_geometry_that_the_source_does_not_cover_is_flagged() {
     let account = |overrides: &[&str]| -> [Account; 2] {
-        let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
-        let config: Config = systems::config("fermi", &overrides).unwrap();
+        let config: Config = systems::config_with("fermi", overrides).unwrap();
         [racetrack::account(&WORK, &config), sram::account(1, 1, 1, &config)].map(Option::unwrap)
     };
     let flagged = |overrides: &[&str]| account(overrides).map(|account| account.beyond.is_some());

@@ -112,8 +112,7 @@ fn a_changed_checker_or_configuration_cannot_pass_by_record() {
     assert!(changed(&Check::proof(&tools, UNIT, "fermi", proof)));
     let synthesiser = Arc::new(Synthesiser::new(None).unwrap());
     let area = |keys: &[&str]| {
-        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-        let config = systems::config("fermi", &keys).unwrap();
+        let config = systems::config_with("fermi", keys).unwrap();
         Check::area(&tools, &synthesiser, systems::unit(UNIT).unwrap(), config).unwrap()
     };
     assert_eq!(RECORD.state(&area(&[])), State::Recorded);
@@ -167,8 +166,7 @@ fn an_area_is_the_recorded_one_if_the_verilog_is_the_same() {
     let mut record = Record::default();
     record.insert(entry);
     let area = |record: &Record, keys: &[&str]| {
-        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-        let config = systems::config("fermi", &keys).unwrap();
+        let config = systems::config_with("fermi", keys).unwrap();
         record.area(&synthesiser, unit, &config).unwrap()
     };
     let same = area(&record, &["gpu.registers=8192"]);

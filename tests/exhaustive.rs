@@ -144,7 +144,7 @@ fn agree(unit: &str, config: &Config, head: &[u32], bits: u32) {
 #[ignore = "minutes: make exhaustive"]
 fn the_converter_agrees_on_every_code() {
     for name in ["fermi", "sdc_paper"] {
-        let config = systems::config(name, &[]).unwrap();
+        let config = systems::config(name).unwrap();
         for slices in [6, 7] {
             agree("value_converter", &config, &[slices], 4 * slices);
         }

@@ -62,7 +62,7 @@ fn row(kernel: &str, runs: &[Run], at: Scheduler) -> String {
 }
 
 fn rows(kernels: &[&str], file: &str) -> Vec<String> {
-    let config = systems::config("expars_paper", &[]).unwrap();
+    let config = systems::config("expars_paper").unwrap();
     let of_kernel = |kernel: &&str| {
         let path = Path::new("kernels").join(kernel).join(file);
         let case = Arc::new(Case::on_allocated_registers(&path).unwrap());

@@ -313,12 +313,12 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.toml");
         fs::write(&path, &text).unwrap();
-        let _ = systems::config(path.to_str().unwrap(), &[]);
+        let _ = systems::config(path.to_str().unwrap());
     }
 
     #[test]
     fn overrides(text in "\\PC{0,40}|[a-z.]{0,20}=[0-9a-z]{0,20}") {
-        let _ = systems::config("fermi", &[text]);
+        let _ = systems::config_with("fermi", &[text]);
     }
 
     #[test]

@@ -56,8 +56,8 @@ fn all_files_are_written_or_none() {
 fn an_expanded_file_may_have_more_lines_than_registers() {
     for warps in [4, 8, 16] {
         let warps = format!("gpu.warps={warps}");
-        let keys = [warps.as_str(), "gpu.ctas=1", "gpu.registers=262144"].map(String::from);
-        let config = systems::config("fermi", &keys).unwrap();
+        let keys = [warps.as_str(), "gpu.ctas=1", "gpu.registers=262144"];
+        let config = systems::config_with("fermi", &keys).unwrap();
         systems::unit("expanded_register_file").unwrap().design(&config).unwrap();
     }
 }
@@ -65,8 +65,8 @@ fn an_expanded_file_may_have_more_lines_than_registers() {
 /// A register's number then is that of its bank.
 #[test]
 fn a_register_pool_may_have_one_row_in_each_bank() {
-    let keys = ["gpu.banks=32", "gpu.registers=1024"].map(String::from);
-    let config = systems::config("fermi", &keys).unwrap();
+    let keys = ["gpu.banks=32", "gpu.registers=1024"];
+    let config = systems::config_with("fermi", &keys).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut iverilog = Command::new("iverilog");
     iverilog.args(["-g2005", "-Wall", "-t", "null", "-s", "rf_register_pool"]);

@@ -9,8 +9,7 @@ use std::sync::Arc;
 
 /// A kernel of this body, launched with CTAs of so many threads, under `fermi` with these keys.
 fn run(body: &str, grid: u32, block: u32, keys: &[&str]) -> Outcome {
-    let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-    run_on(body, grid, block, &systems::config("fermi", &keys).unwrap(), true)
+    run_on(body, grid, block, &systems::config_with("fermi", keys).unwrap(), true)
 }
 
 fn run_on(body: &str, grid: u32, block: u32, config: &Config, skip: bool) -> Outcome {
@@ -64,7 +63,7 @@ fn an_instruction_holds_a_collector_unit_for_two_cycles_between_latches_and_for_
 
 #[test]
 fn latches_need_entries_of_their_own() {
-    let refused = systems::config("fermi", &["sm.latches=true".into()]).unwrap();
+    let refused = systems::config_with("fermi", &["sm.latches=true"]).unwrap();
     let refused = std::panic::catch_unwind(|| run_on("", 1, 32, &refused, true));
     let message = *refused.err().unwrap().downcast::<String>().unwrap();
     assert!(message.contains("2 * (sm.sp_units + sm.sfu_units + 1) = 24"), "{message}");
@@ -251,8 +250,9 @@ fn a_wide_shared_access_takes_the_passes_of_all_its_words_or_of_the_first() {
 
 #[test]
 fn free_writes_change_no_value_and_use_no_channel() {
-    let config =
-        |writes: &str| systems::config("gpgpusim-4.2", &[format!("sm.writes={writes}")]).unwrap();
+    let config = |writes: &str| {
+        systems::config_with("gpgpusim-4.2", &[format!("sm.writes={writes}")]).unwrap()
+    };
     let [ported, free] = ["ported", "free"].map(|how| run_on(MIXED, 12, 128, &config(how), true));
     let memory = |outcome: &Outcome| outcome.memory.area("buffer").unwrap().bytes.clone();
     assert_eq!(memory(&ported), memory(&free));
@@ -296,7 +296,7 @@ setp.lt.s32 %p1, %r2, 10;
 #[test]
 fn presets_count_the_same_whether_idle_cycles_are_skipped() {
     for preset in ["gpgpusim-3.2.2", "gpgpusim-4.2"] {
-        let config = systems::config(preset, &[]).unwrap();
+        let config = systems::config(preset).unwrap();
         let [all, skipped] = [false, true].map(|skip| run_on(MIXED, 12, 128, &config, skip));
         let counts = |outcome: &Outcome| {
             let mut statistics = outcome.statistics.clone();

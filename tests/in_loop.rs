@@ -3,6 +3,7 @@
 //! trait says?
 
 use crate::support::fermi;
+use crate::support::kernels::{KERNELS, case};
 use rayon::prelude::*;
 use regforge::config::{Config, Options, Placement, Value};
 use regforge::ptx::exec::{Memory, Schedule};
@@ -24,28 +25,20 @@ use regforge::systems::stt::compiler::Dead;
 use regforge::systems::stt::scheme::Scheme;
 use regforge::systems::{self, SYSTEMS};
 use std::collections::{HashMap, VecDeque};
-use std::path::Path;
 use std::sync::Arc;
 
-/// Barriers and shared memory, divergence, atomics, local memory, textures, values of 64 bits,
-/// exchange between lanes, a run that is bound by memory.
-const KERNELS: [&str; 10] = [
+/// Barriers and shared memory, divergence, local memory, atomics, textures, exchange between lanes, a
+/// run that is bound by memory. All have values of 64 bits: addresses.
+const KINDS: [&str; 8] = [
     "matrix_multiply_tiled",
     "queens",
     "histogram",
-    "local_array",
     "gicov_texture",
-    "poly_f64",
     "reduction",
     "half_axpy",
     "bfs",
     "sort_hybrid",
 ];
-
-fn case(kernel: &str) -> Arc<Case> {
-    let path = format!("kernels/{kernel}/case.toml");
-    Arc::new(Case::on_allocated_registers(Path::new(&path)).unwrap())
-}
 
 /// With integers packed, and floats in the formats that ship, if there are some.
 fn packed(kernel: &str, config: &Config, quality: Option<Target>) -> Box<dyn Compiled> {
@@ -112,7 +105,7 @@ fn kernels_run_alike_on_model_and_rtl() {
         (&Compressed, Options::default()),
         (&Stt, Options::default()),
     ];
-    let all = KERNELS.iter().flat_map(|kernel| systems.iter().map(move |system| (kernel, system)));
+    let all = KINDS.iter().flat_map(|kernel| systems.iter().map(move |system| (kernel, system)));
     all.collect::<Vec<_>>().par_iter().for_each(|(kernel, (system, options))| {
         runs_alike(kernel, *system, &config, options);
     });
@@ -140,8 +133,7 @@ fn kernels_with_registers_in_the_scratchpad_run_alike() {
         [(as_configured, &[]), (small, &[SMALL]), (limited, &[SMALL, "sm.scheduler=ltlws_gto"])];
     let all = all.iter().flat_map(|(kernels, keys)| kernels.iter().map(move |one| (one, *keys)));
     all.collect::<Vec<_>>().par_iter().for_each(|(kernel, keys)| {
-        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-        let config = systems::config("fermi", &keys).unwrap();
+        let config = systems::config_with("fermi", keys).unwrap();
         let compiled = Expanded.compile(&case(kernel), &config, &Options::default()).unwrap();
         let resident = compiled.most_resident().unwrap();
         assert!(compiled.bundles(resident).is_some(), "{kernel} has no mix CTA with {keys:?}");
@@ -169,7 +161,7 @@ fn every_mode_of_the_racetrack_runs_alike() {
 /// Every scheme that loses nothing, with every one of an entry falling when it is read.
 #[test]
 fn every_scheme_runs_alike_though_every_one_falls() {
-    let config = systems::config("zhang-2016", &["stt.disturb=all".into()]).unwrap();
+    let config = systems::config_with("zhang-2016", &["stt.disturb=all"]).unwrap();
     let schemes = [Scheme::RD, Scheme::CO, Scheme::CORB, Scheme::CORBAR, Scheme::OURS];
     let all = ["reduction", "bfs"].iter().flat_map(|kernel| schemes.map(|scheme| (kernel, scheme)));
     all.collect::<Vec<_>>().par_iter().for_each(|(kernel, scheme)| {
@@ -182,25 +174,26 @@ fn every_scheme_runs_alike_though_every_one_falls() {
 #[test]
 fn other_configurations_run_alike() {
     let keys = ["sram.bank_ports=1r1w", "sram.max_banks=4", "sm.scheduler=two_level"];
-    let wide = systems::config("fermi", &keys.map(String::from)).unwrap();
+    let wide = systems::config_with("fermi", &keys).unwrap();
     runs_alike("sort_hybrid", &Sram, &wide, &Options::default());
-    let slow_writes = systems::config("racetrack-96x8", &[]).unwrap();
+    let slow_writes = systems::config("racetrack-96x8").unwrap();
     runs_alike("sort_hybrid", &Racetrack, &slow_writes, &Options::default());
     let keys = ["stt.disturb=all", "stt.read_cycles=3", "stt.max_banks=4"];
-    let slow_reads = systems::config("fermi", &keys.map(String::from)).unwrap();
+    let slow_reads = systems::config_with("fermi", &keys).unwrap();
     runs_alike("sort_hybrid", &Stt, &slow_reads, &Options::default());
     // With latches, a slot for each operand, and instruction and constant caches.
-    let latches = systems::config("gpgpusim-4.2", &[]).unwrap();
+    let latches = systems::config("gpgpusim-4.2").unwrap();
     runs_alike("sort_hybrid", &Sram, &latches, &Options::default());
 }
 
 /// On every register file with a request stage, which changes cycles and no result.
 #[test]
 fn kernels_run_alike_with_a_request_stage() {
-    let configs = ["false", "true"]
-        .map(|stage| systems::config("fermi", &[format!("gpu.request_stage={stage}")]).unwrap());
+    let configs = ["false", "true"].map(|stage| {
+        systems::config_with("fermi", &[format!("gpu.request_stage={stage}")]).unwrap()
+    });
     let all =
-        SYSTEMS.iter().flat_map(|system| ["reduction", "sort_hybrid"].map(|one| (*system, one)));
+        SYSTEMS.iter().flat_map(|system| ["reduction", "histogram"].map(|one| (*system, one)));
     all.collect::<Vec<_>>().par_iter().for_each(|(system, kernel)| {
         let [without, with] = configs.each_ref().map(|config| {
             let compiled = system.compile(&case(kernel), config, &Options::default()).unwrap();
@@ -217,21 +210,19 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
     let mut configs: Vec<Config> =
         ["fermi", "liang-2016", "maxwell", "gpgpusim-3.2.2", "gpgpusim-4.2"]
             .iter()
-            .map(|name| systems::config(name, &[]).unwrap())
+            .map(|name| systems::config(name).unwrap())
             .collect();
     for scheduler in ["two_level", "ltlws_lrr", "ltlws_gto"] {
         let key = format!("sm.scheduler={scheduler}");
-        configs.push(systems::config("fermi", &[key]).unwrap());
+        configs.push(systems::config_with("fermi", &[key]).unwrap());
     }
     configs.push(
-        systems::config("fermi", &["sm.instruction_buffer=1".into(), "sm.schedulers=1".into()])
-            .unwrap(),
+        systems::config_with("fermi", &["sm.instruction_buffer=1", "sm.schedulers=1"]).unwrap(),
     );
     configs.push(
-        systems::config("fermi", &["gpu.operand_slots=2".into(), "l1.mshr_entries=1".into()])
-            .unwrap(),
+        systems::config_with("fermi", &["gpu.operand_slots=2", "l1.mshr_entries=1"]).unwrap(),
     );
-    let all: Vec<_> = KERNELS.iter().flat_map(|k| configs.iter().map(move |c| (k, c))).collect();
+    let all: Vec<_> = KINDS.iter().flat_map(|k| configs.iter().map(move |c| (k, c))).collect();
     all.par_iter().for_each(|(kernel, config)| {
         let case = case(kernel);
         for &system in SYSTEMS.iter() {
@@ -254,7 +245,8 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
 fn a_write_back_delay_costs_cycles_alone() {
     let case = case("half_axpy");
     let cycles = [0, 2, 4, 8].map(|delay| {
-        let config = systems::config("fermi", &[format!("sm.write_back_delay={delay}")]).unwrap();
+        let config =
+            systems::config_with("fermi", &[format!("sm.write_back_delay={delay}")]).unwrap();
         let compiled = plain(&case, &config);
         let outcome = run(&Simulation::new(&Sram, &*compiled, &config).unwrap());
         assert_right(&case, &outcome);
@@ -293,15 +285,10 @@ fn floats_in_slices_are_the_rounded_ones() {
 /// All kernels, on the model.
 #[test]
 fn every_kernel_runs_in_slices() {
-    let folders = std::fs::read_dir("kernels").unwrap().map(|entry| entry.unwrap());
-    let folders = folders.filter(|entry| entry.path().join("case.toml").exists());
-    let kernels: Vec<String> =
-        folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
-    assert_eq!(kernels.len(), 49);
-    let configs = ["fermi", "sdc_paper"].map(|name| systems::config(name, &[]).unwrap());
-    kernels.par_iter().for_each(|kernel| {
+    let configs = ["fermi", "sdc_paper"].map(|name| systems::config(name).unwrap());
+    KERNELS.par_iter().for_each(|case| {
         for config in &configs {
-            let compiled = packed(kernel, config, None);
+            let compiled = packed(&case.launch.name, config, None);
             run(&Simulation::new(&Compressed, &*compiled, config).unwrap());
         }
     });
@@ -338,7 +325,7 @@ impl RegisterFile for Silent {
 fn registers_that_share_slices_count_as_one() {
     let config = fermi();
     let wrong = |silent: bool| {
-        let wrong = KERNELS.iter().filter(|kernel| {
+        let wrong = KINDS.iter().filter(|kernel| {
             let compiled = packed(kernel, &config, None);
             let case = compiled.case();
             let simulation = Simulation::new(&Compressed, &*compiled, &config).unwrap();
@@ -446,7 +433,7 @@ impl RegisterFile for Plain {
 fn the_sm_asks_of_a_register_file_only_what_the_trait_says() {
     let config = fermi();
     for (latency, disorder) in [(1, false), (7, false), (40, false), (1, true), (13, true)] {
-        for kernel in KERNELS {
+        for kernel in KINDS {
             let case = case(kernel);
             let compiled = plain(&case, &config);
             let simulation = Simulation::new(&Sram, &*compiled, &config).unwrap();

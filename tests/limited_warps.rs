@@ -92,7 +92,7 @@ impl Watch for Seen {
 }
 
 fn config(scheduler: &str) -> Config {
-    systems::config("fermi", &[format!("sm.scheduler={scheduler}")]).unwrap()
+    systems::config_with("fermi", &[format!("sm.scheduler={scheduler}")]).unwrap()
 }
 
 /// A launch, and the limit at its end.

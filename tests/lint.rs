@@ -24,8 +24,7 @@ fn every_unit_is_clean_in_every_configuration_that_changes_it() {
 /// In the default configuration and in all variants.
 fn modules() -> Vec<Module> {
     let variants = systems::variants().flat_map(|variant| {
-        let keys: Vec<String> = variant.keys.iter().map(|key| key.to_string()).collect();
-        let config = systems::config("fermi", &keys).unwrap();
+        let config = systems::config_with("fermi", variant.keys).unwrap();
         variant.units.iter().map(move |name| systems::unit(name).unwrap().design(&config).unwrap())
     });
     let default = systems::units().into_iter().map(|unit| unit.design(&fermi()).unwrap());

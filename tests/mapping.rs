@@ -115,7 +115,7 @@ mod maps {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn hold_every_register_once(
             geometry in geometries(),
@@ -175,7 +175,7 @@ mod replay {
             format!("racetrack.ports={ports}"),
             format!("racetrack.write_cycles={write_cycles}"),
         ];
-        systems::config("fermi", &keys).unwrap()
+        systems::config_with("fermi", &keys).unwrap()
     }
 
     fn request(entry: usize, random: u64) -> BankRequest {

@@ -97,7 +97,7 @@ fn a_bank_with_one_port_has_a_memory_with_one_port() {
 
 #[test]
 fn a_bank_with_two_ports_has_a_memory_with_a_read_port_and_a_write_port() {
-    let config = systems::config("fermi", &["sram.bank_ports=1r1w".into()]).unwrap();
+    let config = systems::config_with("fermi", &["sram.bank_ports=1r1w"]).unwrap();
     let memories = memories(&config);
     let of_banks = memories.values().filter(|memory| ![SCRATCHPAD, CACHE].contains(&memory.name));
     of_banks.for_each(|memory| assert_memory(memory, &TWO_PORTS));

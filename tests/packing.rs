@@ -727,7 +727,7 @@ fn is_good(case: &Case, formats: &[Format], target: Target) -> bool {
 /// Formats that are found suffice, none of them can be one narrower, and a file keeps them.
 #[test]
 fn tuning_finds_the_narrowest_formats() {
-    let config = regforge::systems::config("fermi", &[]).expect("it ships");
+    let config = regforge::systems::config("fermi").expect("it ships");
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["kmeans", "sobel", "spmv", "half_axpy"] {
         let path = format!("kernels/{name}/case.toml");
@@ -803,7 +803,7 @@ fn formats_for_another_converter_are_not_taken() {
     let kept = kept.expect("formats");
     assert!(kept.subnormals);
     let [with, without] = ["fermi", "sdc_paper"].map(|name| {
-        let config = systems::config(name, &[]).expect("a configuration");
+        let config = systems::config(name).expect("a configuration");
         tuning::formats(&case, Target::High, &config).expect("formats")
     });
     assert!(with == kept.formats && without != kept.formats);

@@ -27,7 +27,7 @@ fn columns() -> [Techniques; 7] {
 /// The paper's applications, in the order of its table.
 fn evaluations() -> Vec<Evaluation> {
     let table = PAPER.applications.unwrap();
-    let config = systems::config(table.configuration, &[]).unwrap();
+    let config = systems::config(table.configuration).unwrap();
     let one = |kernel: &str| {
         let path = shipped::kernel(kernel).unwrap().join(table.launch);
         let case = Arc::new(Case::on_allocated_registers(&path).unwrap());

@@ -21,7 +21,7 @@ fn row<'a>(page: &'a str, unit: &dyn AnyUnit, config: &Config) -> Option<&'a str
 fn the_page_of_units_has_every_unit_at_its_present_parameters() {
     let page = std::fs::read_to_string("docs/units.md").unwrap();
     for preset in ["fermi", "racetrack-128kb", "racetrack-96x8"] {
-        let config = systems::config(preset, &[]).unwrap();
+        let config = systems::config(preset).unwrap();
         for unit in systems::units() {
             let row = row(&page, unit, &config);
             assert!(row.is_some(), "no row for {} at {preset}: make readme", unit.name());

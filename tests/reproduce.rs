@@ -73,7 +73,7 @@ fn no_claim_is_answered_twice() {
 
 #[test]
 fn all_arithmetic_is_done() {
-    let (all, config) = (claims(), systems::config("liang-2016", &[]).unwrap());
+    let (all, config) = (claims(), systems::config("liang-2016").unwrap());
     for claim in all.claims.iter().filter(|claim| claim.needs == [Need::Arithmetic]) {
         let finding =
             judge(claim, &all.errata, &config, &Simulations::default(), &Sizes::default());
@@ -420,14 +420,14 @@ fn every_erratum_that_is_shown_is_confirmed() {
 fn a_parameter_that_differs_from_the_paper_s_is_no_longer_taken() {
     let all = claims();
     let claim = all.claims.iter().find(|claim| claim.id == "rm-t2-banks").unwrap();
-    let verdict = |overrides: &[String]| {
-        let config = systems::config("fermi", overrides).unwrap();
+    let verdict = |overrides: &[&str]| {
+        let config = systems::config_with("fermi", overrides).unwrap();
         let finding =
             judge(claim, &all.errata, &config, &Simulations::default(), &Sizes::default());
         (finding.verdict, finding.deviation_percent)
     };
     assert_eq!(verdict(&[]), (Verdict::Taken, Some(0.0)));
-    assert_eq!(verdict(&["gpu.banks=8".into()]), (Verdict::Deviates, Some(-50.0)));
+    assert_eq!(verdict(&["gpu.banks=8"]), (Verdict::Deviates, Some(-50.0)));
 }
 
 /// A file that a claim cites is there; a configuration has each cited key, written in that file, and
@@ -435,7 +435,7 @@ fn a_parameter_that_differs_from_the_paper_s_is_no_longer_taken() {
 #[test]
 fn a_taken_parameter_stands_where_it_is_cited() {
     let all = claims();
-    let printed_with = systems::config(papers::CONFIGURATION, &[]).unwrap();
+    let printed_with = systems::config(papers::CONFIGURATION).unwrap();
     for taken in systems::papers().into_iter().flat_map(|paper| paper.taken) {
         let words: Vec<&str> = taken.at.split([' ', ',']).collect();
         let file = words.iter().find(|word| word.starts_with("src/") || word.contains("configs/"));
@@ -460,7 +460,7 @@ fn a_taken_parameter_stands_where_it_is_cited() {
             let finding = judge(claim, &all.errata, config, &simulations, &sizes);
             (finding.verdict, finding.printed_ours())
         };
-        let cited = systems::config(name, &[]).unwrap();
+        let cited = systems::config(name).unwrap();
         assert_eq!(verdict(&cited), verdict(&printed_with), "{} by {file}", taken.id);
     }
 }

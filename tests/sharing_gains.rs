@@ -1,12 +1,10 @@
 //! Are the gains of sharing in the documents those of the command?
 
 use crate::support::assert_shown;
+use crate::support::kernels::KERNELS;
 use rayon::prelude::*;
-use regforge::run::Case;
 use regforge::systems;
 use regforge::systems::sharing::techniques::{Evaluation, Run, evaluate, variants};
-use std::path::PathBuf;
-use std::sync::Arc;
 
 const PAGE: &str = "docs/sharing.md";
 const TITLE: &str = "# What sharing gains and costs";
@@ -23,15 +21,8 @@ const GAINS: [(&str, bool); 7] = [
 ];
 
 fn evaluations() -> Vec<Evaluation> {
-    let config = systems::config("jeon-2019", &[]).unwrap();
-    let mut launches: Vec<PathBuf> =
-        glob::glob("kernels/*/case.toml").unwrap().map(|path| path.unwrap()).collect();
-    launches.sort();
-    let one = |path: &PathBuf| {
-        let case = Arc::new(Case::on_allocated_registers(path).unwrap());
-        evaluate(&case, &config, &variants()).unwrap()
-    };
-    launches.par_iter().map(one).collect()
+    let config = systems::config("jeon-2019").unwrap();
+    KERNELS.par_iter().map(|case| evaluate(case, &config, &variants()).unwrap()).collect()
 }
 
 fn run<'a>(evaluation: &'a Evaluation, name: &str, unlimited: bool) -> &'a Run {

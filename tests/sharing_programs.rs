@@ -33,7 +33,7 @@ const OPTIONS: [&[&str]; 4] = [
 const UNSOUND: [&str; 3] = ["store_rule=exact", "write_rule=in_place", "load_rule=any"];
 
 fn config(keys: &[String]) -> Config {
-    systems::config("fermi", keys).unwrap()
+    systems::config_with("fermi", keys).unwrap()
 }
 
 fn sharing(keys: &[&str]) -> Vec<String> {

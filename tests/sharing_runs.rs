@@ -1,5 +1,6 @@
 //! Do kernels end right whose warps share loaded registers, and wrong where a rule is unsound?
 
+use crate::support::kernels::KERNELS;
 use rayon::prelude::*;
 use regforge::config::{Config, Options};
 use regforge::run::{Backend, Case, Simulation, System};
@@ -8,7 +9,7 @@ use regforge::sm::{Outcome, Unwatched};
 use regforge::systems::sharing::Sharing;
 use regforge::systems::sharing::results::Loads;
 use regforge::systems::sram::Sram;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Everything that makes more loads share.
@@ -24,24 +25,12 @@ const RULES: [(&str, &str); 5] = [
 ];
 
 fn fermi(keys: &[&str]) -> Config {
-    let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-    regforge::systems::config("fermi", &keys).unwrap()
-}
-
-fn case(path: &Path) -> Arc<Case> {
-    Arc::new(Case::on_allocated_registers(path).unwrap())
+    regforge::systems::config_with("fermi", keys).unwrap()
 }
 
 fn counterexample(name: &str) -> Arc<Case> {
-    case(Path::new(&format!("tests/sharing/{name}.toml")))
-}
-
-/// Every kernel that ships.
-fn cases() -> Vec<Arc<Case>> {
-    let mut launches: Vec<PathBuf> =
-        glob::glob("kernels/*/case.toml").unwrap().map(|path| path.unwrap()).collect();
-    launches.sort();
-    launches.par_iter().map(|path| case(path)).collect()
+    let path = format!("tests/sharing/{name}.toml");
+    Arc::new(Case::on_allocated_registers(Path::new(&path)).unwrap())
 }
 
 fn run(system: &dyn System, case: &Arc<Case>, config: &Config, backend: Backend) -> Outcome {
@@ -63,9 +52,7 @@ fn accesses(outcome: &Outcome) -> [u64; 2] {
 /// bank nor writes one; a merge reads two registers, a copy one, and each writes one.
 fn all_end_right(keys: &[&str]) {
     let config = fermi(keys);
-    let cases = cases();
-    assert_eq!(cases.len(), 49);
-    cases.par_iter().for_each(|case| {
+    KERNELS.par_iter().for_each(|case| {
         let name = &case.launch.name;
         let shared = run(&Sharing, case, &config, Backend::Model);
         assert_eq!(case.is_right(&shared.memory), Some(true), "{name} {keys:?}");

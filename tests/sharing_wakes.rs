@@ -58,8 +58,7 @@ impl Waiting {
 #[test]
 fn every_load_that_waits_is_woken_once_and_merges_end_soon() {
     for keys in [&[][..], &["sharing.lanes=run", "sharing.keep=true", "gpu.banks=8"]] {
-        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-        let params = SharingRegisterFile::params(&systems::config("fermi", &keys).unwrap());
+        let params = SharingRegisterFile::params(&systems::config_with("fermi", keys).unwrap());
         let mut model = Model::new(&params);
         let mut stimulus = <SharingRegisterFile as Unit>::Random::new(&params, 1);
         let (mut i, mut o, mut waiting) = (In::default(), Out::default(), Waiting::default());
@@ -87,8 +86,7 @@ impl Bench {
     const REGS_PER_THREAD: u8 = 16;
 
     fn new(keys: &[&str]) -> Bench {
-        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-        let config = systems::config("fermi", &keys).unwrap();
+        let config = systems::config_with("fermi", keys).unwrap();
         let model = Model::new(&SharingRegisterFile::params(&config));
         let mut bench = Bench { model, i: In::default(), o: Out::default() };
         bench.i.shared.regs_per_thread = Bench::REGS_PER_THREAD.into();

@@ -1,5 +1,6 @@
 //! Do several SMs run a launch as one does: the same work, the same results, whatever register file?
 
+use crate::support::kernels::{KERNELS, SHORT, case};
 use crate::support::{assert_refused, assert_shown, fermi, outcome, regforge};
 use rayon::prelude::*;
 use regforge::config::{Config, Options};
@@ -7,7 +8,6 @@ use regforge::run::{Backend, Case, Simulation, System};
 use regforge::sm::register_file::{Counts, Offer, RegisterFile, Reply};
 use regforge::sm::{Outcome, Unwatched, Watch};
 use regforge::systems::{self, SYSTEMS};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const PAGE: &str = "docs/sms.md";
@@ -17,17 +17,6 @@ const DEPENDS_ON_TIME: [&str; 1] = ["kmeans"];
 
 fn with_sms(simulated: u64) -> Config {
     fermi().with("test", &[("gpu.sms_simulated", simulated)]).unwrap()
-}
-
-fn case(kernel: &str) -> Arc<Case> {
-    let path = Path::new("kernels").join(kernel).join("case.toml");
-    Arc::new(Case::on_allocated_registers(&path).unwrap())
-}
-
-fn kernels() -> Vec<String> {
-    let folders = glob::glob("kernels/*/case.toml").unwrap().map(|path| path.unwrap());
-    let name = |path: PathBuf| path.parent().unwrap().file_name().unwrap().to_str().unwrap().into();
-    folders.map(name).collect()
 }
 
 /// With a backend on one SM, models on the others.
@@ -71,11 +60,11 @@ fn one_sm_takes_the_cycles_that_it_took() {
 #[test]
 fn several_sms_do_the_work_of_one() {
     let (one, config) = (with_sms(1), fermi());
-    kernels().par_iter().for_each(|kernel| {
-        let case = case(kernel);
-        let alone = run(sram(), &case, &one, None);
+    KERNELS.par_iter().for_each(|case| {
+        let kernel = &case.launch.name;
+        let alone = run(sram(), case, &one, None);
         for simulated in [4, 15] {
-            let several = run(sram(), &case, &with_sms(simulated), None);
+            let several = run(sram(), case, &with_sms(simulated), None);
             let what = format!("{kernel} on {simulated} SMs");
             let statistics = &several.statistics;
             assert_eq!(several.sms.len() as u64, simulated, "{what}");
@@ -113,13 +102,12 @@ fn several_sms_do_the_work_of_one() {
 
 /// Every register file has an SM of its own, and what it holds of memory may be out of date.
 #[test]
-fn every_kernel_ends_right_on_all_sms_and_every_register_file() {
+fn kernels_end_right_on_all_sms_and_every_register_file() {
     let config = with_sms(15);
-    let all = kernels();
     let all: Vec<_> =
-        all.iter().flat_map(|kernel| SYSTEMS.iter().map(move |s| (kernel, *s))).collect();
-    all.par_iter().for_each(|(kernel, system)| {
-        run(*system, &case(kernel), &config, None);
+        SHORT.iter().flat_map(|case| SYSTEMS.iter().map(move |system| (case, *system))).collect();
+    all.par_iter().for_each(|(case, system)| {
+        run(*system, case, &config, None);
     });
 }
 
@@ -380,8 +368,8 @@ fn shares(args: &[String]) -> Vec<String> {
 
 #[test]
 fn the_page_has_the_ratio_of_each_kernel() {
-    let cases: Vec<String> =
-        kernels().iter().map(|kernel| format!("kernels/{kernel}/case.toml")).collect();
+    let path = |case: &Arc<Case>| format!("kernels/{}/case.toml", case.launch.name);
+    let cases: Vec<String> = KERNELS.iter().map(path).collect();
     assert_shown(PAGE, "`regforge shares kernels/*/case.toml --markdown`", &shares(&cases));
 }
 

@@ -7,7 +7,7 @@ use regforge::systems::stt::units::stt_bank::{DEAD, In, Model, OwnIn, PROMOTE, S
 use regforge::units::{Model as _, Unit};
 
 fn config(keys: &[&str]) -> Config {
-    systems::config("fermi", &keys.iter().map(|key| key.to_string()).collect::<Vec<_>>()).unwrap()
+    systems::config_with("fermi", keys).unwrap()
 }
 
 /// A bank whose array is asked for one access after the other.

@@ -79,7 +79,7 @@ impl Program {
 }
 
 fn all_end_right(seeds: std::ops::Range<u64>, backend: Backend) {
-    let config = systems::config("zhang-2016", &["stt.disturb=all".into()]).unwrap();
+    let config = systems::config_with("zhang-2016", &["stt.disturb=all"]).unwrap();
     seeds.into_par_iter().for_each(|seed| {
         let program = Program::new(seed);
         for (scheme, rule) in sound() {
@@ -110,7 +110,7 @@ fn many_random_programs_end_right_in_lockstep() {
 /// The same check finds most programs wrong by the paper's rule, and all where nothing is restored.
 #[test]
 fn random_programs_end_wrong_by_the_papers_rule() {
-    let config = systems::config("zhang-2016", &["stt.disturb=all".into()]).unwrap();
+    let config = systems::config_with("zhang-2016", &["stt.disturb=all"]).unwrap();
     let wrong = |scheme, rule| {
         let is_wrong =
             |seed: &u64| !Program::new(*seed).is_right(&config, scheme, rule, Backend::Model);

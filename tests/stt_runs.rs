@@ -2,6 +2,7 @@
 //! is unsound?
 
 use crate::dead_reads::hints_of_values;
+use crate::support::kernels::{KERNELS, SHORT, case};
 use crate::support::{assert_refused, assert_shown, outcome};
 use rayon::prelude::*;
 use regforge::config::{Config, Options};
@@ -26,18 +27,7 @@ const SOUND: [Scheme; 5] = [Scheme::RD, Scheme::CO, Scheme::CORB, Scheme::CORBAR
 
 /// The paper's, with these keys.
 fn zhang(keys: &[&str]) -> Config {
-    let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-    systems::config("zhang-2016", &keys).unwrap()
-}
-
-/// Every kernel that ships.
-fn cases() -> Vec<Arc<Case>> {
-    let folders = std::fs::read_dir("kernels").unwrap().map(|entry| entry.unwrap().path());
-    let mut launches: Vec<_> = folders.map(|folder| folder.join("case.toml")).collect();
-    launches.retain(|launch| launch.exists());
-    launches.sort();
-    let case = |path: &std::path::PathBuf| Arc::new(Case::on_allocated_registers(path).unwrap());
-    launches.par_iter().map(case).collect()
+    systems::config_with("zhang-2016", keys).unwrap()
 }
 
 fn run(case: &Arc<Case>, config: &Config, scheme: Scheme, rule: Dead) -> Outcome {
@@ -48,13 +38,11 @@ fn run(case: &Arc<Case>, config: &Config, scheme: Scheme, rule: Dead) -> Outcome
 
 /// With every one of an entry falling when it is read.
 #[test]
-fn every_kernel_ends_right_under_every_sound_scheme_and_rule() {
+fn kernels_end_right_under_every_sound_scheme_and_rule() {
     let config = zhang(&["stt.disturb=all"]);
     let by_scheme = SOUND.map(|scheme| (scheme, Dead::Both));
     let by_rule = [Dead::Converged, Dead::Warp].map(|rule| (Scheme::CORBAR, rule));
-    let cases = cases();
-    assert_eq!(cases.len(), 49);
-    cases.par_iter().for_each(|case| {
+    SHORT.par_iter().for_each(|case| {
         for (scheme, rule) in by_scheme.into_iter().chain(by_rule) {
             let outcome = run(case, &config, scheme, rule);
             let what = format!("{} under {} by {}", case.launch.name, scheme.name, rule.name());
@@ -74,8 +62,7 @@ fn the_papers_rule_corrupts_kernels() {
         let outcome = Simulation::new(&Stt, &compiled, &config).unwrap().run(&mut Unwatched);
         outcome.map_or(true, |outcome| case.is_right(&outcome.memory) != Some(true))
     };
-    let cases = cases();
-    let corrupted = cases.par_iter().filter(|case| wrong(case, Scheme::CORBAR)).count();
+    let corrupted = KERNELS.par_iter().filter(|case| wrong(case, Scheme::CORBAR)).count();
     assert_eq!(corrupted, 17);
     // So short that a write buffer would answer every read.
     let unbuffered = Scheme { write_buffer: false, ..Scheme::CO };
@@ -143,7 +130,7 @@ fn counterexample(name: &str) -> Arc<Case> {
 fn without_disturbance_no_restore_is_needed() {
     let config = zhang(&["stt.disturb=none"]);
     let unbuffered = Scheme { write_buffer: false, ..Scheme::CO };
-    cases().par_iter().for_each(|case| {
+    SHORT.par_iter().for_each(|case| {
         for scheme in [Scheme::STT, Scheme::WB, unbuffered] {
             let outcome = run(case, &config, scheme, Dead::Both);
             assert_eq!(case.is_right(&outcome.memory), Some(true), "{}", case.launch.name);
@@ -162,9 +149,7 @@ fn without_disturbance_no_restore_is_needed() {
 fn skipped_cycles_change_nothing() {
     let config = zhang(&["stt.disturb=all"]);
     for (kernel, scheme) in [("bfs", Scheme::OURS), ("reduction", Scheme::CORBAR)] {
-        let path = shipped::kernel(kernel).unwrap().join("case.toml");
-        let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
-        let compiled = Stt.under(&case, &config, scheme, Dead::Both);
+        let compiled = Stt.under(&case(kernel), &config, scheme, Dead::Both);
         let cycles = |skip| {
             let simulation = Simulation::new(&Stt, &compiled, &config).unwrap();
             let outcome = Simulation { skip, ..simulation }.run(&mut Unwatched).unwrap();
@@ -183,7 +168,7 @@ fn the_page_has_the_means_of_every_scheme_rule_and_step() {
     let variants: Vec<Variant> =
         Variant::all().into_iter().filter(|variant| !variant.may_corrupt()).collect();
     let of = |case: &Arc<Case>| evaluate(case, &config, &variants).unwrap();
-    let all: Vec<Evaluation> = cases().par_iter().map(of).collect();
+    let all: Vec<Evaluation> = KERNELS.par_iter().map(of).collect();
     let mean = |name: &str, figure: fn(&Run) -> f64| {
         let share = |of: &Evaluation| figure(of.run(name).unwrap()) / figure(&of.sram);
         100.0 * all.iter().map(share).sum::<f64>() / all.len() as f64

@@ -32,7 +32,7 @@ impl ApplicationsOf {
         let baseline = systems::system(BASELINE)?;
         let mut all = Vec::new();
         for (system, paper) in systems::systems_with_paper() {
-            let config = |name: &str| systems::config(name, &[]);
+            let config = |name: &str| systems::config(name);
             all.extend(Applications::of(system.name(), paper, baseline, config)?);
         }
         if let Some(name) = &self.system {

@@ -16,7 +16,7 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Result<()> {
-        let config = systems::config(Config::DEFAULT, &[])?;
+        let config = systems::config(Config::DEFAULT)?;
         std::fs::read_dir(&self.folder).map_err(Error::io(&self.folder))?;
         let packages = systems::units().into_iter().map(|unit| unit.package(&config));
         let packages = packages.collect::<Result<Vec<_>>>()?;

@@ -60,9 +60,10 @@ impl Compare {
     pub fn run(self) -> Result<()> {
         let column = Column::ALL.into_iter().find(|column| column.name() == self.column);
         let column = column.unwrap_or(Column::Cycles);
-        let settings = column.settings().iter().map(|text| text.to_string());
-        let settings: Vec<String> = settings.chain(self.parameters.iter().cloned()).collect();
-        let config = systems::config(&self.config, &settings)?;
+        let settings = column.settings().iter().copied();
+        let settings: Vec<&str> =
+            settings.chain(self.parameters.iter().map(String::as_str)).collect();
+        let config = systems::config_with(&self.config, &settings)?;
         let shared = self.shared.clone();
         let shared = shared.or_else(|| std::env::var_os("REGFORGE_DATA").map(PathBuf::from));
         let cycles = read(&self.files, shared.as_deref())?;

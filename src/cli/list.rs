@@ -18,7 +18,7 @@ pub struct List {
 impl List {
     pub fn run(self) -> Result<()> {
         if self.json {
-            let config = systems::config(Config::DEFAULT, &[])?;
+            let config = systems::config(Config::DEFAULT)?;
             let units = systems::units().into_iter().map(|unit| {
                 let keys: Vec<&str> = unit.keys(&config).iter().map(|key| key.path).collect();
                 json!({ "name": unit.name(), "summary": unit.summary(), "keys": keys })

@@ -172,7 +172,7 @@ pub(crate) struct ConfigArgs {
 
 impl ConfigArgs {
     pub fn load(&self) -> Result<Config> {
-        systems::config(&self.config, &self.parameters)
+        systems::config_with(&self.config, &self.parameters)
     }
 
     fn is_default(&self) -> bool {

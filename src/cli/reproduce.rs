@@ -53,7 +53,7 @@ impl Reproduce {
         let all = Claims::of(papers)?;
         let paper = systems::with_paper(&self.name).map(|(_, paper)| paper.prefix);
         let chosen = all.clone().find(paper.unwrap_or(&self.name))?;
-        let config = systems::config(papers::CONFIGURATION, &[])?;
+        let config = systems::config(papers::CONFIGURATION)?;
         let bar = progress_bar("simulations", Simulations::count(papers, &chosen.claims) as u64);
         let setting = Setting::sized(self.full);
         let simulations = Simulations::run(papers, &chosen.claims, &setting, || bar.inc(1))?;
@@ -61,7 +61,7 @@ impl Reproduce {
         let bar = progress_bar("synthesis", Sizes::count(papers, &chosen.claims) as u64);
         let record = Record::read(&Record::path())?;
         let area = |synthesiser: &Synthesiser, unit: &dyn AnyUnit, configuration: &str| {
-            record.area(synthesiser, unit, &systems::config(configuration, &[])?)
+            record.area(synthesiser, unit, &systems::config(configuration)?)
         };
         let sizes = Sizes::run(papers, &chosen.claims, &area, || bar.inc(1))?;
         bar.finish_and_clear();

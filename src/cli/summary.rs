@@ -28,7 +28,7 @@ impl Summary {
     pub fn run(self) -> Result<()> {
         let builder = Builder::new()?.for_cycles(self.cycles);
         let synthesiser = Synthesiser::new(None)?;
-        let presets = PRESETS.iter().map(|name| systems::config(name, &[]));
+        let presets = PRESETS.iter().map(|name| systems::config(name));
         let presets = presets.collect::<Result<Vec<_>>>()?;
         let mut points = Vec::new();
         for unit in systems::units() {

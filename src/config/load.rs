@@ -18,8 +18,12 @@ impl Config {
     ///
     /// # Errors
     /// [`Error::Input`] if the configuration is incomplete or illegal.
-    pub fn load(schema: &'static Schema, name: &str, overrides: &[String]) -> Result<Config> {
-        let overrides = overrides.iter().map(|text| (text.as_str(), Place::whole("-p")));
+    pub fn load<S: AsRef<str>>(
+        schema: &'static Schema,
+        name: &str,
+        overrides: &[S],
+    ) -> Result<Config> {
+        let overrides = overrides.iter().map(|text| (text.as_ref(), Place::whole("-p")));
         Config::load_placed(schema, name, None, &overrides.collect::<Vec<_>>())
     }
 

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn fermi() -> Config {
-        crate::systems::config("fermi", &[]).unwrap()
+        crate::systems::config("fermi").unwrap()
     }
 
     fn positions(config: &Config) -> Option<u64> {

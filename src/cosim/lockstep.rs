@@ -4,8 +4,8 @@ use super::layout::{Layout, Slot};
 use super::library::Instance;
 use crate::units::Bench;
 
-/// Bytes hashed per call.
-const HASHED_AT_ONCE: usize = 1 << 16;
+/// Cycles hashed per call.
+const CYCLES_HASHED_AT_ONCE: usize = 64;
 
 /// The first disagreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,19 +125,29 @@ pub(super) fn answers_hash(bench: &mut dyn Bench, layout: &Layout, cycles: u64) 
     let mut expected = vec![0; layout.output_words];
     let mut hasher = blake3::Hasher::new();
     // blake3 is much faster on long inputs than on single words.
-    let mut bytes = Vec::with_capacity(HASHED_AT_ONCE);
-    for _ in 0..cycles {
-        bench.cycle(&mut inputs, &mut expected);
-        for word in inputs.iter().chain(&expected) {
-            bytes.extend_from_slice(&word.to_le_bytes());
+    let words = layout.input_words + layout.output_words;
+    let mut bytes = vec![0; words * size_of::<u32>() * CYCLES_HASHED_AT_ONCE];
+    let mut left = cycles;
+    while left > 0 {
+        let mut end = 0;
+        for _ in 0..left.min(CYCLES_HASHED_AT_ONCE as u64) {
+            bench.cycle(&mut inputs, &mut expected);
+            end = put(&mut bytes, end, &inputs);
+            end = put(&mut bytes, end, &expected);
         }
-        if bytes.len() >= HASHED_AT_ONCE {
-            hasher.update(&bytes);
-            bytes.clear();
-        }
+        hasher.update(&bytes[..end]);
+        left = left.saturating_sub(CYCLES_HASHED_AT_ONCE as u64);
     }
-    hasher.update(&bytes);
     hasher.finalize().to_hex().to_string()
+}
+
+/// Stores words in little-endian order from a place on. Returns the place behind them.
+fn put(bytes: &mut [u8], start: usize, words: &[u32]) -> usize {
+    let end = start + size_of_val(words);
+    for (place, word) in bytes[start..end].chunks_exact_mut(4).zip(words) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
+    end
 }
 
 /// Result of a replay.

@@ -53,45 +53,52 @@ fn proofs(tools: &Tools) -> Result<Vec<Check>> {
 
 /// Every planted fault, once for each check that must find it.
 fn faults(tools: &Tools) -> Result<Vec<Check>> {
-    let each = |unit: &'static dyn AnyUnit| {
+    in_parallel(systems::units(), |unit| {
         let mut checks = found_in_lockstep(tools, unit)?;
         checks.extend(refuted(tools, unit)?);
         Ok(checks)
-    };
-    let all: Result<Vec<Vec<Check>>> = systems::units().into_par_iter().map(each).collect();
-    Ok(all?.into_iter().flatten().collect())
+    })
 }
 
 fn found_in_lockstep(tools: &Tools, unit: &'static dyn AnyUnit) -> Result<Vec<Check>> {
-    let mut stimuli = BTreeMap::new();
     let found = unit.faults().iter().filter_map(|fault| Some((fault, fault.lockstep?)));
-    let checks = found.map(|(fault, keys)| {
-        let config = configured(keys)?;
-        let stimulus =
-            stimuli.entry(keys).or_insert_with(|| FaultInLockstep::stimulus_hash(unit, &config));
-        let faulty = FaultInLockstep::new(unit, config, fault)?;
-        let subject = subject(unit, keys, fault, "lockstep".into());
-        Ok(Check::found_in_lockstep(tools, subject, stimulus, faulty))
-    });
-    checks.collect()
+    let mut checks = Vec::new();
+    for (keys, faults) in by_keys(found) {
+        let config = systems::config_with(Config::DEFAULT, keys)?;
+        let stimulus = FaultInLockstep::stimulus_hash(unit, &config);
+        for fault in faults {
+            let faulty = FaultInLockstep::new(unit, config.clone(), fault)?;
+            let subject = subject(unit, keys, fault, "lockstep".into());
+            checks.push(Check::found_in_lockstep(tools, subject, &stimulus, faulty));
+        }
+    }
+    Ok(checks)
 }
 
 fn refuted(tools: &Tools, unit: &dyn AnyUnit) -> Result<Vec<Check>> {
-    let refuted = unit.faults().iter().filter_map(|fault| Some((fault, fault.proof?)));
-    let checks = refuted.map(|(fault, (number, keys))| {
-        let proof = unit.proofs(&configured(keys)?)?.into_iter().nth(number);
-        let proof = proof.ok_or_else(|| {
-            Error::Disagreement(format!("{} has no proof {number} to refute", unit.name()))
-        })?;
-        let subject = subject(unit, keys, fault, format!("proof {number}, {}", proof.name));
-        Ok(Check::refutation(tools, subject, with_fault(proof, fault)?))
+    let refuted = unit.faults().iter().filter_map(|fault| {
+        let (number, keys) = fault.proof?;
+        Some(((fault, number), keys))
     });
-    checks.collect()
+    let mut checks = Vec::new();
+    for (keys, faults) in by_keys(refuted) {
+        let proofs = unit.proofs(&systems::config_with(Config::DEFAULT, keys)?)?;
+        for (fault, number) in faults {
+            let proof = proofs.get(number).ok_or_else(|| {
+                Error::Disagreement(format!("{} has no proof {number} to refute", unit.name()))
+            })?;
+            let subject = subject(unit, keys, fault, format!("proof {number}, {}", proof.name));
+            let faulty = with_fault(proof.clone(), fault)?;
+            checks.push(Check::refutation(tools, subject, faulty));
+        }
+    }
+    Ok(checks)
 }
 
-fn configured(keys: Keys) -> Result<Config> {
-    let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
-    systems::config(Config::DEFAULT, &keys)
+fn by_keys<T>(faults: impl Iterator<Item = (T, Keys)>) -> BTreeMap<Keys, Vec<T>> {
+    let mut by_keys = BTreeMap::<Keys, Vec<T>>::new();
+    faults.for_each(|(fault, keys)| by_keys.entry(keys).or_default().push(fault));
+    by_keys
 }
 
 /// Subject of a planted fault: unit, configuration, the check that finds it, and the fault.
@@ -119,7 +126,8 @@ fn in_variants() -> Result<Vec<(String, Agreement)>> {
         .flat_map(|variant| variant.units.iter().map(move |unit| (variant, unit)));
     let agreements = cases.map(|(Variant { keys, cycles, .. }, name)| {
         let unit = systems::unit(name).expect("a variant names units");
-        let agreement = Agreement::new(unit, configured(keys)?, *cycles).with_every_scenario();
+        let agreement = Agreement::new(unit, systems::config_with(Config::DEFAULT, keys)?, *cycles)
+            .with_every_scenario();
         Ok((format!("{name} ({})", with_keys(keys)), agreement))
     });
     agreements.collect()
@@ -150,7 +158,10 @@ fn lints(tools: &Tools) -> Result<Vec<Check>> {
         configs.extend(extremes(&configs[0].1, &unit.keys(&configs[0].1)).into_iter().map(named));
         let variants = systems::variants().filter(|variant| variant.units.contains(&unit.name()));
         for variant in variants {
-            configs.push((with_keys(variant.keys), configured(variant.keys)?));
+            configs.push((
+                with_keys(variant.keys),
+                systems::config_with(Config::DEFAULT, variant.keys)?,
+            ));
         }
         let checks = configs.iter().map(|(name, config)| {
             let design = unit.design(config)?;
@@ -167,37 +178,46 @@ fn named(config: Config) -> (String, Config) {
 
 /// Every unit after reset, in the default configuration, for 1,000 cycles of its stimulus.
 fn four_states(tools: &Tools) -> Result<Vec<Check>> {
-    let config = systems::config(Config::DEFAULT, &[])?;
-    let check = |unit: &dyn AnyUnit| {
+    let config = systems::config(Config::DEFAULT)?;
+    each_unit(|unit| {
         let mut bench = unit.bench(&config, 1);
         let design = unit.design(&config)?;
         let check = FourState::new(design, &unit.ports(&config), &mut *bench, 1000)?;
-        Ok(Check::four_state(tools, unit.name(), config.name(), check))
-    };
-    systems::units().into_iter().map(check).collect()
+        Ok(vec![Check::four_state(tools, unit.name(), config.name(), check)])
+    })
 }
 
 /// Every unit, in the default configuration only, because complete register files take minutes
 /// each.
 fn areas(tools: &Tools) -> Result<Vec<Check>> {
     let synthesiser = Arc::new(Synthesiser::new(None)?);
-    let config = systems::config(Config::DEFAULT, &[])?;
-    let check = |unit| Check::area(tools, &synthesiser, unit, config.clone());
-    systems::units().into_iter().map(check).collect()
+    let config = systems::config(Config::DEFAULT)?;
+    each_unit(|unit| Ok(vec![Check::area(tools, &synthesiser, unit, config.clone())?]))
 }
 
 /// The shipped configurations, the default one first.
 fn shipped() -> Result<Vec<Config>> {
-    crate::shipped::configurations().iter().map(|name| systems::config(name, &[])).collect()
+    crate::shipped::configurations().iter().map(|name| systems::config(name)).collect()
 }
 
 /// The checks of every unit. Checks of equal content are listed once, under the first
 /// configuration.
-fn each_unit(checks: impl Fn(&'static dyn AnyUnit) -> Result<Vec<Check>>) -> Result<Vec<Check>> {
-    let mut all = Vec::new();
-    for unit in systems::units() {
+fn each_unit(
+    checks: impl Fn(&'static dyn AnyUnit) -> Result<Vec<Check>> + Sync,
+) -> Result<Vec<Check>> {
+    let of_unit = |unit| {
         let mut keys = BTreeSet::new();
-        all.extend(checks(unit)?.into_iter().filter(|check| keys.insert(check.key.clone())));
-    }
-    Ok(all)
+        let checks = checks(unit)?.into_iter().filter(|check| keys.insert(check.key.clone()));
+        Ok(checks.collect())
+    };
+    in_parallel(systems::units(), of_unit)
+}
+
+/// What each of these gives, in their order.
+fn in_parallel<T: Send, R: Send>(
+    each: Vec<T>,
+    of: impl Fn(T) -> Result<Vec<R>> + Sync + Send,
+) -> Result<Vec<R>> {
+    let all: Result<Vec<Vec<R>>> = each.into_par_iter().map(of).collect();
+    Ok(all?.into_iter().flatten().collect())
 }

@@ -177,10 +177,18 @@ fn reason(name: &str) -> Option<String> {
     }
 }
 
-/// The configuration of this name or file with keys overridden, as [`Config::load`] reads it.
+/// The configuration of this name or file, as [`Config::load`] reads it.
 ///
 /// # Errors
 /// Those of [`Config::load`].
-pub fn config(name: &str, overrides: &[String]) -> Result<Config> {
+pub fn config(name: &str) -> Result<Config> {
+    config_with::<&str>(name, &[])
+}
+
+/// The same with keys overridden: `gpu.banks=8`.
+///
+/// # Errors
+/// Those of [`Config::load`].
+pub fn config_with<S: AsRef<str>>(name: &str, overrides: &[S]) -> Result<Config> {
     Config::load(&SCHEMA, name, overrides)
 }

@@ -20,7 +20,7 @@ static SCHEMA: LazyLock<Schema> =
     LazyLock::new(|| Schema::new(regforge::systems::SECTIONS.iter().copied().chain([&SECTION])));
 
 fn run(system: &dyn System, options: &Options, backend: Backend) -> (usize, Outcome) {
-    let config = regforge::config::Config::load(&SCHEMA, "fermi", &[]).unwrap();
+    let config = regforge::config::Config::load::<&str>(&SCHEMA, "fermi", &[]).unwrap();
     let case = Case::on_allocated_registers(Path::new("kernels/reduction/case.toml")).unwrap();
     let compiled = system.compile(&Arc::new(case), &config, options).unwrap();
     let simulation = Simulation::new(system, &*compiled, &config).unwrap();

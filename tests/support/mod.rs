@@ -1,6 +1,7 @@
 //! What several tests need.
 
 pub mod evidence;
+pub mod kernels;
 pub mod narrow;
 pub mod programs;
 pub mod random_loads;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// The default configuration.
 pub fn fermi() -> Config {
-    systems::config("fermi", &[]).expect("configs/fermi.toml is legal")
+    systems::config("fermi").expect("configs/fermi.toml is legal")
 }
 
 /// Verilator with the cache that `make verilate` fills.

@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     fn config(changes: &[(&'static str, u64)]) -> Config {
-        crate::systems::config("fermi", &[]).unwrap().with("test", changes).unwrap()
+        crate::systems::config("fermi").unwrap().with("test", changes).unwrap()
     }
 
     /// Clocks of DRAM in cycles, from `latency` cycles on.

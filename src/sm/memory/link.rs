@@ -196,7 +196,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn interconnect() -> Interconnect {
-        Interconnect::new(&crate::systems::config("fermi", &[]).unwrap())
+        Interconnect::new(&crate::systems::config("fermi").unwrap())
     }
 
     proptest! {

@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn config(changes: &[(&'static str, u64)]) -> Config {
-    crate::systems::config("fermi", &[]).unwrap().with("test", changes).unwrap()
+    crate::systems::config("fermi").unwrap().with("test", changes).unwrap()
 }
 
 /// The cycle of an answer that needs no ticket.

@@ -174,7 +174,7 @@ impl Experiment for Applications {
 
     /// Fails if a run without rounding leaves memory that differs from that of the executor.
     fn run((application, way): (usize, Way), setting: &Setting) -> Result<ApplicationRun> {
-        let config = systems::config(APPLICATIONS.configuration, &setting.keys)?;
+        let config = systems::config_with(APPLICATIONS.configuration, &setting.keys)?;
         let path = &APPLICATIONS.path(&APPLICATIONS.rows[application], setting)?;
         let is_sort = application == HYBRIDSORT;
         let no_stages = setting.options.flag(NO_STAGES);
@@ -441,7 +441,7 @@ impl Experiment for WriteDelay {
     }
 
     fn run((): (), setting: &Setting) -> Result<[usize; 2]> {
-        let config = systems::config(APPLICATIONS.configuration, &setting.keys)?;
+        let config = systems::config_with(APPLICATIONS.configuration, &setting.keys)?;
         let unpacked = PackedMode { table: vec![Indirection::whole(0)], storage: () };
         Ok([
             lone_write::<SramRegisterFile>((), &config)?,

@@ -96,7 +96,7 @@ impl Experiment for Applications {
 
     /// Fails if the memory is not as expected after a run.
     fn run(kernel: &'static str, setting: &Setting) -> Result<Vec<Run>> {
-        let config = systems::config(APPLICATIONS.configuration, &setting.keys)?;
+        let config = systems::config_with(APPLICATIONS.configuration, &setting.keys)?;
         let path = shipped::kernel(kernel)?.join(setting.file(APPLICATIONS.launch));
         let case = Arc::new(Case::on_allocated_registers(&path)?);
         let runs = evaluate(&case, &config, &[Variant::Sram, variant(setting)], &SCHEDULERS)?;
@@ -176,7 +176,7 @@ impl Experiment for Shapes {
     fn run(application: usize, _: &Setting) -> Result<([usize; 4], usize)> {
         let path = APPLICATIONS.path(&APPLICATIONS.rows[application], &Setting::default())?;
         let case = Case::on_allocated_registers(&path)?;
-        let config = systems::config(APPLICATIONS.configuration, &[])?;
+        let config = systems::config(APPLICATIONS.configuration)?;
         let needs = case.needs(case.registers());
         let warps = case.geometry.warps();
         let registers = warps * LANES * needs.regs_per_thread;
@@ -217,7 +217,7 @@ impl Experiment for Suites {
     fn run(kernel: &'static str, _: &Setting) -> Result<[Occupied; 2]> {
         let case = Case::on_allocated_registers(&shipped::kernel(kernel)?.join("large.toml"))?;
         let needs = case.needs(case.registers());
-        let [first, second] = GPUS.map(|gpu| Ok(Occupied::of(&needs, &systems::config(gpu, &[])?)));
+        let [first, second] = GPUS.map(|gpu| Ok(Occupied::of(&needs, &systems::config(gpu)?)));
         Ok([first?, second?])
     }
 }

@@ -11,7 +11,7 @@ use crate::papers::Value;
 use crate::papers::simulated::{self, Experiment, Setting, Simulated, SimulatedClaim, gain, mean};
 use crate::run::case::Case;
 use crate::shipped;
-use crate::systems::config;
+use crate::systems;
 use crate::systems::racetrack::techniques::{
     Evaluation, TechniqueRun, Techniques, cache_profile, evaluate,
 };
@@ -129,7 +129,7 @@ impl Experiment for Applications {
     }
 
     fn run(application: usize, setting: &Setting) -> Result<Evaluation> {
-        let config = config(APPLICATIONS.configuration, &setting.keys)?;
+        let config = systems::config_with(APPLICATIONS.configuration, &setting.keys)?;
         let path = APPLICATIONS.path(&APPLICATIONS.rows[application], setting)?;
         let techniques = techniques(setting);
         let mut combinations = Techniques::shown();
@@ -159,7 +159,7 @@ impl Experiment for SplitSort {
     }
 
     fn run((): (), setting: &Setting) -> Result<Vec<f64>> {
-        let config = config(APPLICATIONS.configuration, &setting.keys)?;
+        let config = systems::config_with(APPLICATIONS.configuration, &setting.keys)?;
         let path = shipped::kernel(SORT)?.join(setting.file(APPLICATIONS.launch));
         cache_profile(&Arc::new(Case::on_allocated_registers(&path)?), &config)
     }

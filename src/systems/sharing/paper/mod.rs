@@ -406,7 +406,7 @@ fn e09() -> Shown {
 /// Cycles from the acceptance of a load that misses to its verdict; none if there is no verdict
 /// within 100 cycles.
 fn cycles_to_verdict() -> Option<usize> {
-    let config = systems::config("jeon-2019", &[]).ok()?;
+    let config = systems::config("jeon-2019").ok()?;
     let mut model = Model::new(&SharingRegisterFile::params(&config));
     let (mut i, mut o) = (In::default(), Out::default());
     model.step(&i, &mut o);

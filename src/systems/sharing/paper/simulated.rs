@@ -134,7 +134,7 @@ impl Experiment for Applications {
     /// Fails if a load has no verdict, or if a run with an expected result ends with another one.
     fn run(application: usize, setting: &Setting) -> Result<One> {
         let application = &APPLICATIONS[application];
-        let config = systems::config(CONFIGURATION, &setting.keys)?;
+        let config = systems::config_with(CONFIGURATION, &setting.keys)?;
         let file = format!("{}.toml", application.launch);
         let case = Case::on_allocated_registers(&shipped::kernel(application.kernel)?.join(file))?;
         let case = Arc::new(case);

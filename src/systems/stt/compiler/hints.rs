@@ -134,7 +134,7 @@ mod tests {
             [(DuplicateReads::Merged, "merged"), (DuplicateReads::Repeated, "repeated")]
         {
             let key = format!("sm.duplicate_reads={key}");
-            let config = systems::config("fermi", &[key]).expect("a legal configuration");
+            let config = systems::config_with("fermi", &[key]).expect("a legal configuration");
             assert_eq!(config.sm().duplicate_reads, duplicates);
             let times = Times { latency: config.latency(), initiation: config.initiation() };
             let files = glob::glob("kernels/*/*.ptx").expect("a pattern");

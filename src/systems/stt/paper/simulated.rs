@@ -87,7 +87,7 @@ impl Experiment for Applications {
 
     /// Fails if the memory after a run differs from that of the executor, or a read is lost.
     fn run(application: usize, setting: &Setting) -> Result<(Evaluation, ReadsPerValue)> {
-        let config = systems::config(CONFIGURATION, &setting.keys)?;
+        let config = systems::config_with(CONFIGURATION, &setting.keys)?;
         let folder = shipped::kernel(APPLICATIONS[application].kernel)?;
         let case = Case::on_allocated_registers(&folder.join(setting.file("case.toml")))?;
         let case = Arc::new(case);

@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_source_agrees_with_the_model() {
-        let config = crate::systems::config(Config::DEFAULT, &[]).unwrap();
+        let config = crate::systems::config(Config::DEFAULT).unwrap();
         let mut block = Block::<16>::default();
         block.connect_all();
         assert_agrees::<PreshiftArbiter>(&config, |i| {

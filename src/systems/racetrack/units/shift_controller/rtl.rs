@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn the_source_agrees_with_the_model() {
         let config =
-            crate::systems::config(Config::DEFAULT, &["racetrack.write_cycles=3".into()]).unwrap();
+            crate::systems::config_with(Config::DEFAULT, &["racetrack.write_cycles=3"]).unwrap();
         let mut block = Block::<4>::new(&ShiftController::params(&config));
         block.connect_all();
         assert_agrees::<ShiftController>(&config, |i| {

@@ -201,8 +201,7 @@ mod tests {
 
     #[test]
     fn the_source_agrees_with_the_model() {
-        let config =
-            crate::systems::config(Config::DEFAULT, &["stt.write_cycles=3".into()]).unwrap();
+        let config = crate::systems::config_with(Config::DEFAULT, &["stt.write_cycles=3"]).unwrap();
         let mut block = Block::new(&RestoreSelector::params(&config));
         block.connect_all();
         assert_agrees::<RestoreSelector>(&config, |i| {
