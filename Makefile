@@ -19,7 +19,7 @@ FALLING = --backend lockstep --config zhang-2016 -p stt.disturb=all
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
-.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive gains assumptions soak area bench check sweep reproduce readme lint
+.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive gains assumptions soak area pages bench check sweep reproduce readme lint
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -102,6 +102,9 @@ soak: setup ## long runs: every unit for 1,000,000 cycles, sharing for 10,000,00
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all
+
+pages: setup ## runs what the larger tables of docs/ show, and compares them (1.5 minutes once built)
+	$(CARGO) test --test all -- --ignored assumptions:: racetrack_gains:: readme:: sharing_gains:: stt_runs::
 
 bench: setup ## speed of lockstep, models, PTX and the SM, beside references
 	$(CARGO) bench

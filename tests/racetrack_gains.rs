@@ -67,6 +67,7 @@ fn application(one: &Evaluation) -> String {
 }
 
 #[test]
+#[ignore = "a minute: make pages"]
 fn the_page_has_the_effect_of_every_technique() {
     let all = evaluations();
     let gain = |one: &Evaluation, run: &TechniqueRun| 100.0 * (run.ipc / one.sram.ipc - 1.0);

@@ -86,6 +86,7 @@ fn the_commands_run_as_written() {
 
 /// The mean gain of the compressed register file with 16 and with 32 collector units.
 #[test]
+#[ignore = "a minute: make pages"]
 fn collector_units_are_worth_what_the_page_says() {
     let page = std::fs::read_to_string("docs/compressed.md").unwrap();
     let folder = tempfile::tempdir().unwrap();
