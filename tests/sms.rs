@@ -1,6 +1,6 @@
 //! Do several SMs run a launch as one does: the same work, the same results, whatever register file?
 
-use crate::support::kernels::{KERNELS, SHORT, case};
+use crate::support::kernels::{KERNELS, SHORT, SHORT_CYCLES, case, is_short};
 use crate::support::{assert_refused, assert_shown, fermi, outcome, regforge};
 use rayon::prelude::*;
 use regforge::config::{Config, Options};
@@ -63,6 +63,8 @@ fn several_sms_do_the_work_of_one() {
     KERNELS.par_iter().for_each(|case| {
         let kernel = &case.launch.name;
         let alone = run(sram(), case, &one, None);
+        let cycles = alone.statistics.cycles;
+        assert_eq!(is_short(case), cycles <= SHORT_CYCLES, "{kernel}: {cycles} cycles");
         for simulated in [4, 15] {
             let several = run(sram(), case, &with_sms(simulated), None);
             let what = format!("{kernel} on {simulated} SMs");

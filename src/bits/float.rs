@@ -98,31 +98,23 @@ impl Format {
         FRACTION - self.fraction_bits
     }
 
-    /// Field of the exponent in binary32 of a number with exponent field 0 in this format.
-    const fn lowest_exponent(self) -> u32 {
-        BIAS - self.bias()
-    }
-
     /// The binary32 number that a code stands for.
-    // Without branches, so that all lanes of a register are extended at once.
     #[inline]
     pub fn extend(self, code: u32, subnormals: bool) -> u32 {
-        if self.dropped() == 0 {
-            return code;
-        }
         let sign = code >> (self.bits() - 1) << 31;
         let exponent = code >> self.fraction_bits & self.largest_exponent();
         let fraction = code & ((1 << self.fraction_bits) - 1);
         let aligned = fraction << self.dropped();
-        let magnitude = if exponent == 0 {
-            // The smallest normal number is where the fraction of a subnormal one begins.
-            let normal = (self.lowest_exponent() + 1) << FRACTION;
-            let subnormal = f32::from_bits(normal | aligned) - f32::from_bits(normal);
-            if subnormals { subnormal.to_bits() } else { 0 }
-        } else if exponent == self.largest_exponent() {
-            LARGEST << FRACTION | aligned
-        } else {
-            (exponent + self.lowest_exponent()) << FRACTION | aligned
+        let magnitude = match exponent {
+            0 if self.dropped() == 0 => aligned,
+            0 if fraction == 0 || !subnormals => 0,
+            0 => {
+                let leading = aligned.leading_zeros() - (31 - FRACTION);
+                (BIAS - self.bias() + 1 - leading) << FRACTION
+                    | (aligned << leading & ((1 << FRACTION) - 1))
+            }
+            exponent if exponent == self.largest_exponent() => LARGEST << FRACTION | aligned,
+            exponent => (exponent + BIAS - self.bias()) << FRACTION | aligned,
         };
         sign | magnitude
     }
@@ -137,34 +129,36 @@ impl Format {
         (number >> 31) << (self.bits() - 1) | self.truncate_magnitude(magnitude, subnormals)
     }
 
-    // Without branches, as above.
-    #[inline]
     fn truncate_magnitude(self, magnitude: u32, subnormals: bool) -> u32 {
+        let exponent = magnitude >> FRACTION;
         let infinity = self.largest_exponent() << self.fraction_bits;
-        let lowest = self.lowest_exponent() << FRACTION;
         if magnitude > LARGEST << FRACTION {
-            infinity | ((magnitude | QUIET) & (QUIET * 2 - 1)) >> self.dropped()
-        } else if subnormals && magnitude < lowest + (1 << FRACTION) {
-            // The last bit of the sum is the last one of a subnormal code.
-            let ruler = lowest + ((self.dropped() + 1) << FRACTION);
-            let sum = f32::from_bits(magnitude) + f32::from_bits(ruler);
-            sum.to_bits().wrapping_sub(ruler)
-        } else {
-            // Without subnormals, a number below the smallest normal one may round up to it.
-            let code = round(magnitude.wrapping_sub(lowest), self.dropped()).min(infinity);
-            let is_zero = magnitude < lowest || code >> self.fraction_bits == 0;
-            if is_zero { 0 } else { code }
+            return infinity | ((magnitude | QUIET) & (QUIET * 2 - 1)) >> self.dropped();
+        }
+        let lowest = BIAS - self.bias();
+        match exponent.checked_sub(lowest) {
+            // Numbers that are normal in this format or, without subnormals, may round up to a
+            // normal one.
+            Some(biased) if biased > 0 || !subnormals => {
+                let rebiased = magnitude - (lowest << FRACTION);
+                let code = round(rebiased, self.dropped()).min(infinity);
+                if code >> self.fraction_bits == 0 { 0 } else { code }
+            }
+            _ if !subnormals || exponent == 0 => 0,
+            _ => {
+                let significand = magnitude & ((1 << FRACTION) - 1) | 1 << FRACTION;
+                round(significand, (self.dropped() + lowest + 1 - exponent).min(31))
+            }
         }
     }
 }
 
-/// Drops the lowest `dropped` bits of a number, at least one, rounding to nearest, ties to even.
-#[inline]
+/// Drops the lowest `dropped` bits of a number, rounding to nearest, ties to even.
 fn round(number: u32, dropped: u32) -> u32 {
     let kept = number >> dropped;
     let rest = number & ((1 << dropped) - 1);
     let half = 1 << (dropped - 1);
-    kept.wrapping_add(u32::from(rest > half || rest == half && kept & 1 == 1))
+    kept + u32::from(rest > half || rest == half && kept & 1 == 1)
 }
 
 #[cfg(test)]
