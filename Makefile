@@ -104,7 +104,7 @@ area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all
 
 pages: setup ## runs what the larger tables of docs/ show, and compares them (1.5 minutes once built)
-	$(CARGO) test --test all -- --ignored assumptions:: racetrack_gains:: readme:: sharing_gains:: stt_runs::
+	$(CARGO) test --test all -- --ignored the_page --skip expanded_gains::
 
 bench: setup ## speed of lockstep, models, PTX and the SM, beside references
 	$(CARGO) bench

@@ -24,6 +24,7 @@ mod fields;
 pub mod files;
 mod lines;
 pub mod papers;
+pub mod parallel;
 pub mod ptx;
 pub mod report;
 pub mod run;

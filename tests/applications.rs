@@ -1,8 +1,8 @@
 //! Are our kernels of the shape that the papers' tables of applications print?
 
 use crate::support::{assert_refused, outcome};
-use rayon::prelude::*;
 use regforge::config::Options;
+use regforge::parallel;
 use regforge::run::{Case, Simulation, System};
 use regforge::sm::Unwatched;
 use regforge::systems;
@@ -140,7 +140,7 @@ fn kernels_in_the_papers_shape_end_right() {
     let config = systems::config("fermi").unwrap();
     let cases = files("kernels/papers/*/case.toml");
     assert_eq!(cases.len(), 26);
-    cases.par_iter().for_each(|path| {
+    parallel::for_each(&cases, |path| {
         let case = Arc::new(Case::on_allocated_registers(path).unwrap());
         let compiled = Sram.compile(&case, &config, &Options::default()).unwrap();
         let run = Simulation::new(&Sram, &*compiled, &config).unwrap().run(&mut Unwatched).unwrap();

@@ -4,11 +4,11 @@
 use crate::support::builder;
 use crate::support::evidence::area;
 use crate::support::narrow::ORACLES;
-use rayon::prelude::*;
 use regforge::bits::float::{Class, FORMATS, Format};
 use regforge::bits::{LANES, Shape, WarpRegister, splitmix64};
 use regforge::config::Config;
 use regforge::cosim::{Check, Instance, Replay, replay};
+use regforge::parallel;
 use regforge::report::{Area, Synthesiser};
 use regforge::stream::Placer;
 use regforge::systems;
@@ -40,15 +40,15 @@ fn quiet(number: u32) -> u32 {
 
 #[test]
 fn every_code_of_up_to_24_bits_stands_for_its_number() {
-    for oracle in &ORACLES[..5] {
+    parallel::for_each(ORACLES[..5].iter().rev(), |oracle| {
         let format = format(oracle.slices);
-        (0..1u32 << format.bits()).into_par_iter().for_each(|code| {
+        for code in 0..1u32 << format.bits() {
             for subnormals in [true, false] {
                 let ours = format.extend(code, subnormals);
                 assert_eq!(quiet(ours), (oracle.extend)(code, subnormals), "{format:?} {code:x}");
             }
-        });
-    }
+        }
+    });
 }
 
 /// The payload of a NaN stays where it is: extension alone does not make it quiet.
@@ -92,9 +92,9 @@ fn finite_codes(format: Format) -> Vec<u32> {
 
 #[test]
 fn numbers_around_every_code_and_every_middle_are_rounded_as_by_llvm() {
-    for oracle in &ORACLES {
+    parallel::for_each(&ORACLES, |oracle| {
         let format = format(oracle.slices);
-        finite_codes(format).into_par_iter().for_each(|code| {
+        for code in finite_codes(format) {
             for number in around(format, code).into_iter().flat_map(|n| [n, n | 1 << 31]) {
                 for subnormals in [true, false] {
                     let ours = format.truncate(number, subnormals);
@@ -102,8 +102,8 @@ fn numbers_around_every_code_and_every_middle_are_rounded_as_by_llvm() {
                     assert_eq!(ours, theirs, "{format:?} {number:x} {subnormals}");
                 }
             }
-        });
-    }
+        }
+    });
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn the_converter_agrees_on_every_code_of_up_to_20_bits() {
 
 #[test]
 fn the_truncator_agrees_around_every_code_and_every_middle() {
-    kinds().par_iter().for_each(|config| {
+    parallel::for_each(&kinds(), |config| {
         let inputs = FORMATS[..6].iter().flat_map(|&format| {
             let masks = [((1 << format.slices()) - 1) as u8, 0];
             let numbers = finite_codes(format).into_iter().flat_map(move |code| {
@@ -218,7 +218,7 @@ fn choose(n: usize, k: usize) -> usize {
 /// it, and nothing else is touched.
 #[test]
 fn every_placement_brings_back_integers_and_rounded_floats() {
-    legal_masks().collect::<Vec<_>>().into_par_iter().for_each(|masks| {
+    parallel::for_each(legal_masks(), |masks| {
         let random = splitmix64(u16::from_le_bytes(masks).into());
         let (value, beside) = (random as u32, (random >> 32) as u32);
         for (float, signed) in [(false, false), (false, true), (true, false)] {
@@ -373,7 +373,7 @@ fn every_placement_is_read_as_written<S: PackedStorage>() {
         .filter(Indirection::is_legal)
         .collect();
     assert!(placements.len() > 50_000, "{}", placements.len());
-    placements.par_chunks(64).enumerate().for_each(|(chunk, placements)| {
+    parallel::for_each(placements.chunks(64).enumerate(), |(chunk, placements)| {
         let mut table: Vec<Indirection> = Vec::new();
         for (n, placement) in placements.iter().enumerate() {
             table.push(Indirection { registers: [2 * n as u8, 2 * n as u8 + 1], ..*placement });

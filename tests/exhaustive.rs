@@ -3,15 +3,17 @@
 
 use crate::support::builder;
 use crate::support::narrow::{ORACLES, Oracle};
-use rayon::prelude::*;
 use regforge::bits::LANES;
 use regforge::bits::float::Format;
 use regforge::config::Config;
 use regforge::cosim::{Check, Instance};
+use regforge::parallel;
 use regforge::systems;
 
 const SIGN: u32 = 1 << 31;
 const INFINITY: u32 = 0x7f80_0000;
+/// Numbers that one job checks.
+const CHUNK: u32 = 1 << 20;
 
 /// The steps of rounding to a format, from the values of its codes.
 struct Steps<'a> {
@@ -92,12 +94,11 @@ fn bits(value: f64) -> u32 {
 #[test]
 #[ignore = "minutes: make exhaustive"]
 fn every_number_is_rounded_to_the_nearest_code() {
-    const CHUNK: u32 = 1 << 20;
     for oracle in &ORACLES {
         for subnormals in [true, false] {
             let format = Format::of_slices(oracle.slices).unwrap();
             let steps = Steps { oracle, format, subnormals };
-            (0..SIGN / CHUNK).into_par_iter().for_each(|chunk| steps.check(chunk * CHUNK, CHUNK));
+            parallel::for_each(0..SIGN / CHUNK, |chunk| steps.check(chunk * CHUNK, CHUNK));
         }
     }
 }
@@ -106,11 +107,13 @@ fn every_number_is_rounded_to_the_nearest_code() {
 #[ignore = "minutes: make exhaustive"]
 fn every_code_of_28_bits_stands_for_its_number() {
     let (oracle, format) = (&ORACLES[5], Format::of_slices(7).unwrap());
-    (0..1u32 << 28).into_par_iter().for_each(|code| {
-        for subnormals in [true, false] {
-            let ours = format.extend(code, subnormals);
-            let quiet = if f32::from_bits(ours).is_nan() { ours | 1 << 22 } else { ours };
-            assert_eq!(quiet, (oracle.extend)(code, subnormals), "{code:x}");
+    parallel::for_each(0..(1 << 28) / CHUNK, |chunk| {
+        for code in chunk * CHUNK..(chunk + 1) * CHUNK {
+            for subnormals in [true, false] {
+                let ours = format.extend(code, subnormals);
+                let quiet = if f32::from_bits(ours).is_nan() { ours | 1 << 22 } else { ours };
+                assert_eq!(quiet, (oracle.extend)(code, subnormals), "{code:x}");
+            }
         }
     });
 }
@@ -123,7 +126,7 @@ fn agree(unit: &str, config: &Config, head: &[u32], bits: u32) {
     let warps = (1u64 << bits) / LANES as u64;
     let builder = builder().for_cycles(warps);
     let check = Check::new(&builder, unit, config).unwrap();
-    (0..CHUNKS).into_par_iter().for_each(|chunk| {
+    parallel::for_each(0..CHUNKS, |chunk| {
         let layout = check.library().layout();
         let mut instance = Instance::new(check.library(), 1);
         let mut bench = unit.bench(config, 1);

@@ -1,8 +1,8 @@
 //! Are the gains of EXPARS in the documents those of the command?
 
 use crate::support::assert_shown;
-use rayon::prelude::*;
 use regforge::config::Scheduler;
+use regforge::parallel;
 use regforge::run::Case;
 use regforge::systems;
 use regforge::systems::expanded::techniques::{
@@ -63,7 +63,7 @@ fn row(kernel: &str, runs: &[Run], at: Scheduler) -> String {
 
 fn rows(kernels: &[&str], file: &str) -> Vec<String> {
     let config = systems::config("expars_paper").unwrap();
-    let of_kernel = |kernel: &&str| {
+    let of_kernel = |kernel: &str| {
         let path = Path::new("kernels").join(kernel).join(file);
         let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
         let runs = evaluate(&case, &config, &Variant::ALL, &SCHEDULERS).unwrap();
@@ -74,11 +74,11 @@ fn rows(kernels: &[&str], file: &str) -> Vec<String> {
             ctas(Variant::Expanded) > ctas(Variant::Sram)
                 && ctas(Variant::Ceiling) == ctas(Variant::Expanded)
         };
-        let has_more = *kernel != "papers/merge_sort_1024";
+        let has_more = kernel != "papers/merge_sort_1024";
         assert!(SCHEDULERS.into_iter().all(|at| more(at) == has_more), "{kernel}");
         SCHEDULERS.map(|at| row(kernel, &runs, at)).to_vec()
     };
-    kernels.par_iter().flat_map(of_kernel).collect()
+    parallel::map(kernels.iter().copied(), of_kernel).concat()
 }
 
 #[test]

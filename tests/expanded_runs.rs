@@ -3,9 +3,9 @@
 use crate::support::kernels::{KERNELS, SHORT};
 use crate::support::outcome;
 use crate::support::random_loads::{Program, case};
-use rayon::prelude::*;
 use regforge::config::{Config, Options};
 use regforge::error::Result;
+use regforge::parallel;
 use regforge::ptx::exec::Memory;
 use regforge::run::{Backend, Case, Compiled, Simulation, System};
 use regforge::sm::register_file::{Counts, Offer, RegisterFile, Reply};
@@ -81,7 +81,7 @@ const CONFIGURATIONS: [(&[&str], usize); 7] = [
 fn kernels_end_right_with_registers_in_the_scratchpad() {
     let mixed_with = |keys: &[&str]| {
         let config = config(keys);
-        let mixed = SHORT.par_iter().filter(|case| {
+        let mixed = parallel::map(SHORT.iter(), |case| {
             let name = format!("{} with {keys:?}", case.launch.name);
             let Some((outcome, ctas_mix)) = run(case, &config, Backend::Model) else {
                 println!("{name}: no CTA fits");
@@ -91,7 +91,7 @@ fn kernels_end_right_with_registers_in_the_scratchpad() {
             assert_counts_add_up(&name, &outcome);
             ctas_mix > 0
         });
-        mixed.count()
+        mixed.into_iter().filter(|mixed| *mixed).count()
     };
     assert_eq!(CONFIGURATIONS.map(|(keys, _)| (keys, mixed_with(keys))), CONFIGURATIONS);
 }
@@ -100,21 +100,19 @@ fn kernels_end_right_with_registers_in_the_scratchpad() {
 #[test]
 fn without_mix_ctas_cycles_are_those_of_sram() {
     let config = config(&[]);
-    let different: Vec<_> = KERNELS
-        .par_iter()
-        .filter_map(|case| {
-            let plain = Sram.compile(case, &config, &Options::default()).unwrap();
-            let plain = Simulation::new(&Sram, &*plain, &config).unwrap();
-            let plain = plain.run(&mut Unwatched).unwrap().statistics;
-            let (outcome, ctas_mix) = run(case, &config, Backend::Model).unwrap();
-            assert_eq!(case.is_right(&outcome.memory), Some(true), "{}", case.launch.name);
-            // It counts instructions, so that it is idle less often.
-            let skipped_cycles = plain.skipped_cycles;
-            let counted = Statistics { skipped_cycles, ..outcome.statistics };
-            let same = ctas_mix > 0 || counted == plain;
-            (!same).then(|| case.launch.name.clone())
-        })
-        .collect();
+    let different = parallel::map(KERNELS.iter(), |case| {
+        let plain = Sram.compile(case, &config, &Options::default()).unwrap();
+        let plain = Simulation::new(&Sram, &*plain, &config).unwrap();
+        let plain = plain.run(&mut Unwatched).unwrap().statistics;
+        let (outcome, ctas_mix) = run(case, &config, Backend::Model).unwrap();
+        assert_eq!(case.is_right(&outcome.memory), Some(true), "{}", case.launch.name);
+        // It counts instructions, so that it is idle less often.
+        let skipped_cycles = plain.skipped_cycles;
+        let counted = Statistics { skipped_cycles, ..outcome.statistics };
+        let same = ctas_mix > 0 || counted == plain;
+        (!same).then(|| case.launch.name.clone())
+    });
+    let different: Vec<_> = different.into_iter().flatten().collect();
     assert_eq!(different, ["histogram", "sort_hybrid"], "those with atomics of shared memory");
 }
 
@@ -135,7 +133,7 @@ const PROGRAMS: [&[&str]; 6] = [
 /// Random programs with divergence, guards, loops, barriers, pairs and vectors, with each of these
 /// configurations: how many runs have mix CTAs.
 fn programs_end_right(seeds: std::ops::Range<u64>, backend: Backend, each: &[&[&str]]) -> usize {
-    let mixed = seeds.into_par_iter().map(|seed| {
+    let mixed = parallel::map(seeds, |seed| {
         let program = Program::new(seed);
         let case = case(&program);
         let plain = config(&[]);
@@ -153,7 +151,7 @@ fn programs_end_right(seeds: std::ops::Range<u64>, backend: Backend, each: &[&[&
         };
         each.iter().filter(is_mixed).count()
     });
-    mixed.sum()
+    mixed.into_iter().sum()
 }
 
 #[test]

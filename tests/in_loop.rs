@@ -4,8 +4,8 @@
 
 use crate::support::fermi;
 use crate::support::kernels::{KERNELS, case};
-use rayon::prelude::*;
 use regforge::config::{Config, Options, Placement, Value};
+use regforge::parallel;
 use regforge::ptx::exec::{Memory, Schedule};
 use regforge::run::{Backend, Case, Compiled, Simulation, System};
 use regforge::sm::register_file::{
@@ -106,7 +106,7 @@ fn kernels_run_alike_on_model_and_rtl() {
         (&Stt, Options::default()),
     ];
     let all = KINDS.iter().flat_map(|kernel| systems.iter().map(move |system| (kernel, system)));
-    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, (system, options))| {
+    parallel::for_each(all, |(kernel, (system, options))| {
         runs_alike(kernel, *system, &config, options);
     });
 }
@@ -115,7 +115,7 @@ fn kernels_run_alike_on_model_and_rtl() {
 #[test]
 fn a_kernel_runs_alike_on_the_rtl_alone() {
     let config = fermi();
-    SYSTEMS.par_iter().for_each(|system| {
+    parallel::for_each(SYSTEMS.iter(), |system| {
         let compiled = system.compile(&case("reduction"), &config, &Options::default()).unwrap();
         assert_as_the_model(Backend::Rtl, *system, &*compiled, &config);
     });
@@ -132,7 +132,7 @@ fn kernels_with_registers_in_the_scratchpad_run_alike() {
     let all: [(&[&str], &[&str]); 3] =
         [(as_configured, &[]), (small, &[SMALL]), (limited, &[SMALL, "sm.scheduler=ltlws_gto"])];
     let all = all.iter().flat_map(|(kernels, keys)| kernels.iter().map(move |one| (one, *keys)));
-    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, keys)| {
+    parallel::for_each(all, |(kernel, keys)| {
         let config = systems::config_with("fermi", keys).unwrap();
         let compiled = Expanded.compile(&case(kernel), &config, &Options::default()).unwrap();
         let resident = compiled.most_resident().unwrap();
@@ -152,8 +152,8 @@ fn every_mode_of_the_racetrack_runs_alike() {
         Mode { aligned_only: true, ..Mode::default() },
         Mode { preshift: true, aligned_only: true, maps },
     ];
-    modes.par_iter().for_each(|mode| {
-        let compiled = Racetrack.mapped(&case("reduction"), mode.clone());
+    parallel::for_each(modes, |mode| {
+        let compiled = Racetrack.mapped(&case("reduction"), mode);
         assert_the_same(&Racetrack, &compiled, &config);
     });
 }
@@ -164,8 +164,8 @@ fn every_scheme_runs_alike_though_every_one_falls() {
     let config = systems::config_with("zhang-2016", &["stt.disturb=all"]).unwrap();
     let schemes = [Scheme::RD, Scheme::CO, Scheme::CORB, Scheme::CORBAR, Scheme::OURS];
     let all = ["reduction", "bfs"].iter().flat_map(|kernel| schemes.map(|scheme| (kernel, scheme)));
-    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, scheme)| {
-        let compiled = Stt.under(&case(kernel), &config, *scheme, Dead::Both);
+    parallel::for_each(all, |(kernel, scheme)| {
+        let compiled = Stt.under(&case(kernel), &config, scheme, Dead::Both);
         assert_the_same(&Stt, &compiled, &config);
     });
 }
@@ -194,13 +194,13 @@ fn kernels_run_alike_with_a_request_stage() {
     });
     let all =
         SYSTEMS.iter().flat_map(|system| ["reduction", "histogram"].map(|one| (*system, one)));
-    all.collect::<Vec<_>>().par_iter().for_each(|(system, kernel)| {
+    parallel::for_each(all, |(system, kernel)| {
         let [without, with] = configs.each_ref().map(|config| {
             let compiled = system.compile(&case(kernel), config, &Options::default()).unwrap();
-            run(&Simulation::new(*system, &*compiled, config).unwrap()).statistics.cycles
+            run(&Simulation::new(system, &*compiled, config).unwrap()).statistics.cycles
         });
         assert_ne!(without, with, "{kernel} on {}", system.name());
-        runs_alike(kernel, *system, &configs[1], &Options::default());
+        runs_alike(kernel, system, &configs[1], &Options::default());
     });
 }
 
@@ -222,8 +222,8 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
     configs.push(
         systems::config_with("fermi", &["gpu.operand_slots=2", "l1.mshr_entries=1"]).unwrap(),
     );
-    let all: Vec<_> = KINDS.iter().flat_map(|k| configs.iter().map(move |c| (k, c))).collect();
-    all.par_iter().for_each(|(kernel, config)| {
+    let all = KINDS.iter().flat_map(|k| configs.iter().map(move |c| (k, c)));
+    parallel::for_each(all, |(kernel, config)| {
         let case = case(kernel);
         for &system in SYSTEMS.iter() {
             let compiled = system.compile(&case, config, &Options::default());
@@ -262,13 +262,13 @@ fn floats_in_slices_are_the_rounded_ones() {
     let config = fermi();
     let kernels = ["imgvf", "gicov", "hotspot", "nbody", "cfd_flux", "srad"];
     let all = kernels.iter().flat_map(|kernel| Target::ALL.map(|quality| (kernel, quality)));
-    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, quality)| {
+    parallel::for_each(all, |(kernel, quality)| {
         let whole = case(kernel);
-        let formats = tuning::formats(&whole, *quality, &config).unwrap();
+        let formats = tuning::formats(&whole, quality, &config).unwrap();
         let narrow = formats.iter().map(|format| (format.bits() < 32).then_some(*format));
         let mut rounded = Rounded::new(narrow.collect(), true);
         let expected = whole.run(Schedule::default(), &mut rounded, || {}).unwrap();
-        let compiled = packed(kernel, &config, Some(*quality));
+        let compiled = packed(kernel, &config, Some(quality));
         let case = compiled.case();
         let simulation = Simulation::new(&Compressed, &*compiled, &config).unwrap();
         let outcome = simulation.run(&mut Unwatched).unwrap();
@@ -286,7 +286,7 @@ fn floats_in_slices_are_the_rounded_ones() {
 #[test]
 fn every_kernel_runs_in_slices() {
     let configs = ["fermi", "sdc_paper"].map(|name| systems::config(name).unwrap());
-    KERNELS.par_iter().for_each(|case| {
+    parallel::for_each(KERNELS.iter(), |case| {
         for config in &configs {
             let compiled = packed(&case.launch.name, config, None);
             run(&Simulation::new(&Compressed, &*compiled, config).unwrap());

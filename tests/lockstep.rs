@@ -2,10 +2,10 @@
 
 use crate::support::evidence::{assert_recorded, checks};
 use crate::support::{builder, fermi, notes, outcome};
-use rayon::prelude::*;
 use regforge::config::Config;
 use regforge::cosim::{Check, Passed, Source};
 use regforge::evidence::Kind;
+use regforge::parallel;
 use regforge::systems;
 use regforge::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
 use regforge::systems::racetrack::units::racetrack_bank::RacetrackStorage;
@@ -24,7 +24,7 @@ fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
 #[test]
 fn every_unit_agrees_and_reaches_every_scenario() {
     let config = fermi();
-    systems::units().par_iter().for_each(|unit| {
+    parallel::for_each(systems::units(), |unit| {
         let cycles = match unit.name() {
             // Its cells fall as seldom as those of a chip.
             "stt_array" => 400_000,
@@ -32,7 +32,7 @@ fn every_unit_agrees_and_reaches_every_scenario() {
             "expanded_register_file" => 200_000,
             _ => 100_000,
         };
-        let passed = run(*unit, &config, cycles);
+        let passed = run(unit, &config, cycles);
         assert_eq!(passed.compared, cycles, "{}", unit.name());
         assert!(passed.missed().is_empty(), "{}: {:?}", unit.name(), passed.missed());
     });

@@ -2,7 +2,7 @@
 
 use crate::support::assert_shown;
 use crate::support::kernels::KERNELS;
-use rayon::prelude::*;
+use regforge::parallel;
 use regforge::systems;
 use regforge::systems::sharing::techniques::{Evaluation, Run, evaluate, variants};
 
@@ -22,7 +22,7 @@ const GAINS: [(&str, bool); 7] = [
 
 fn evaluations() -> Vec<Evaluation> {
     let config = systems::config("jeon-2019").unwrap();
-    KERNELS.par_iter().map(|case| evaluate(case, &config, &variants()).unwrap()).collect()
+    parallel::map(KERNELS.iter(), |case| evaluate(case, &config, &variants()).unwrap())
 }
 
 fn run<'a>(evaluation: &'a Evaluation, name: &str, unlimited: bool) -> &'a Run {

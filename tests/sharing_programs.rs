@@ -4,8 +4,8 @@
 //! so that the result does not depend on the order of warps.
 
 use crate::support::random_loads::{Program, case, with_table};
-use rayon::prelude::*;
 use regforge::config::{Config, Options};
+use regforge::parallel;
 use regforge::run::{Backend, Case, Simulation, System};
 use regforge::sm::Unwatched;
 use regforge::sm::register_file::WINDOW_BYTES;
@@ -90,7 +90,7 @@ fn everything(seed: u64) -> Vec<Vec<String>> {
 
 /// Every program with each of these configurations.
 fn all_end_right(seeds: Range<u64>, configurations: fn(u64) -> Vec<Vec<String>>, backend: Backend) {
-    seeds.into_par_iter().for_each(|seed| {
+    parallel::for_each(seeds, |seed| {
         let program = Program::new(seed);
         let case = case(&program);
         let expected = run(&Sram, &case, &config(&[]), Backend::Model);
@@ -150,14 +150,14 @@ fn loads_outside_of_the_window_are_counted_and_not_shared() {
 #[test]
 fn random_programs_end_wrong_by_the_papers_rules() {
     let cases: Vec<_> = (0..100).map(|seed| case(&Program::new(seed))).collect();
-    let expected: Vec<_> =
-        cases.par_iter().map(|case| run(&Sram, case, &config(&[]), Backend::Model)).collect();
+    let expected = parallel::map(&cases, |case| run(&Sram, case, &config(&[]), Backend::Model));
     for rule in UNSOUND {
         let config = config(&sharing(&["lanes=run", "entries=200", rule]));
         let is_wrong = |(case, expected): (&Arc<Case>, &Option<_>)| {
             run(&Sharing, case, &config, Backend::Model) != *expected
         };
-        let wrong = cases.par_iter().zip(&expected).filter(|pair| is_wrong(*pair)).count();
+        let wrong = parallel::map(cases.iter().zip(&expected), is_wrong);
+        let wrong = wrong.into_iter().filter(|wrong| *wrong).count();
         println!("{wrong} of {} end wrong by {rule}", cases.len());
         assert!(wrong > 5, "{rule}");
     }

@@ -1,8 +1,8 @@
 //! Do kernels end right whose warps share loaded registers, and wrong where a rule is unsound?
 
 use crate::support::kernels::KERNELS;
-use rayon::prelude::*;
 use regforge::config::{Config, Options};
+use regforge::parallel;
 use regforge::run::{Backend, Case, Simulation, System};
 use regforge::sm::register_file::BankCounts;
 use regforge::sm::{Outcome, Unwatched};
@@ -52,7 +52,7 @@ fn accesses(outcome: &Outcome) -> [u64; 2] {
 /// bank nor writes one; a merge reads two registers, a copy one, and each writes one.
 fn all_end_right(keys: &[&str]) {
     let config = fermi(keys);
-    KERNELS.par_iter().for_each(|case| {
+    parallel::for_each(KERNELS.iter(), |case| {
         let name = &case.launch.name;
         let shared = run(&Sharing, case, &config, Backend::Model);
         assert_eq!(case.is_right(&shared.memory), Some(true), "{name} {keys:?}");
@@ -91,7 +91,7 @@ fn every_kernel_ends_right_with_a_table_of_one_or_eight_loads() {
 /// By the paper's rules on the model, by ours on model and Verilog.
 #[test]
 fn kernels_end_wrong_by_the_papers_rules_and_right_by_ours() {
-    RULES.par_iter().for_each(|(rule, name)| {
+    parallel::for_each(RULES, |(rule, name)| {
         let case = counterexample(name);
         let right = |keys: &[&str], backend| {
             let config = fermi(&[keys, &["sharing.entries=8"]].concat());

@@ -2,8 +2,8 @@
 
 use crate::support::kernels::{KERNELS, SHORT, SHORT_CYCLES, case, is_short};
 use crate::support::{assert_refused, assert_shown, fermi, outcome, regforge};
-use rayon::prelude::*;
 use regforge::config::{Config, Options};
+use regforge::parallel;
 use regforge::run::{Backend, Case, Simulation, System};
 use regforge::sm::register_file::{Counts, Offer, RegisterFile, Reply};
 use regforge::sm::{Outcome, Unwatched, Watch};
@@ -60,7 +60,7 @@ fn one_sm_takes_the_cycles_that_it_took() {
 #[test]
 fn several_sms_do_the_work_of_one() {
     let (one, config) = (with_sms(1), fermi());
-    KERNELS.par_iter().for_each(|case| {
+    parallel::for_each(KERNELS.iter(), |case| {
         let kernel = &case.launch.name;
         let alone = run(sram(), case, &one, None);
         let cycles = alone.statistics.cycles;
@@ -106,10 +106,9 @@ fn several_sms_do_the_work_of_one() {
 #[test]
 fn kernels_end_right_on_all_sms_and_every_register_file() {
     let config = with_sms(15);
-    let all: Vec<_> =
-        SHORT.iter().flat_map(|case| SYSTEMS.iter().map(move |system| (case, *system))).collect();
-    all.par_iter().for_each(|(case, system)| {
-        run(*system, case, &config, None);
+    let all = SHORT.iter().flat_map(|case| SYSTEMS.iter().map(move |system| (case, *system)));
+    parallel::for_each(all, |(case, system)| {
+        run(system, case, &config, None);
     });
 }
 

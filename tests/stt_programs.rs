@@ -2,11 +2,11 @@
 //! threads computes alone?
 
 use crate::support::programs::{program, run_thread};
-use rayon::prelude::*;
 use regforge::compiler::allocate::allocate;
 use regforge::compiler::liveness::Liveness;
 use regforge::compiler::values::split_webs;
 use regforge::config::Config;
+use regforge::parallel;
 use regforge::ptx::cfg::Cfg;
 use regforge::ptx::kernel::window;
 use regforge::run::{Backend, Case, Simulation};
@@ -80,7 +80,7 @@ impl Program {
 
 fn all_end_right(seeds: std::ops::Range<u64>, backend: Backend) {
     let config = systems::config_with("zhang-2016", &["stt.disturb=all"]).unwrap();
-    seeds.into_par_iter().for_each(|seed| {
+    parallel::for_each(seeds, |seed| {
         let program = Program::new(seed);
         for (scheme, rule) in sound() {
             let right = program.is_right(&config, scheme, rule, backend);
@@ -112,9 +112,8 @@ fn many_random_programs_end_right_in_lockstep() {
 fn random_programs_end_wrong_by_the_papers_rule() {
     let config = systems::config_with("zhang-2016", &["stt.disturb=all"]).unwrap();
     let wrong = |scheme, rule| {
-        let is_wrong =
-            |seed: &u64| !Program::new(*seed).is_right(&config, scheme, rule, Backend::Model);
-        (0..15).collect::<Vec<u64>>().par_iter().filter(|seed| is_wrong(seed)).count()
+        let is_wrong = |seed| !Program::new(seed).is_right(&config, scheme, rule, Backend::Model);
+        parallel::map(0..15, is_wrong).into_iter().filter(|wrong| *wrong).count()
     };
     let (paper, unprotected) = (wrong(UNBUFFERED, Dead::Paper), wrong(Scheme::STT, Dead::Both));
     assert!(paper > 5 && unprotected == 15, "{paper} {unprotected}");

@@ -4,8 +4,8 @@
 use crate::dead_reads::hints_of_values;
 use crate::support::kernels::{KERNELS, SHORT, case};
 use crate::support::{assert_refused, assert_shown, outcome};
-use rayon::prelude::*;
 use regforge::config::{Config, Options};
+use regforge::parallel;
 use regforge::run::backend::{Backend, register_file};
 use regforge::run::{Case, OnUnit, Simulation, System};
 use regforge::shipped;
@@ -42,7 +42,7 @@ fn kernels_end_right_under_every_sound_scheme_and_rule() {
     let config = zhang(&["stt.disturb=all"]);
     let by_scheme = SOUND.map(|scheme| (scheme, Dead::Both));
     let by_rule = [Dead::Converged, Dead::Warp].map(|rule| (Scheme::CORBAR, rule));
-    SHORT.par_iter().for_each(|case| {
+    parallel::for_each(SHORT.iter(), |case| {
         for (scheme, rule) in by_scheme.into_iter().chain(by_rule) {
             let outcome = run(case, &config, scheme, rule);
             let what = format!("{} under {} by {}", case.launch.name, scheme.name, rule.name());
@@ -62,7 +62,8 @@ fn the_papers_rule_corrupts_kernels() {
         let outcome = Simulation::new(&Stt, &compiled, &config).unwrap().run(&mut Unwatched);
         outcome.map_or(true, |outcome| case.is_right(&outcome.memory) != Some(true))
     };
-    let corrupted = KERNELS.par_iter().filter(|case| wrong(case, Scheme::CORBAR)).count();
+    let corrupted = parallel::map(KERNELS.iter(), |case| wrong(case, Scheme::CORBAR));
+    let corrupted = corrupted.into_iter().filter(|wrong| *wrong).count();
     assert_eq!(corrupted, 17);
     // So short that a write buffer would answer every read.
     let unbuffered = Scheme { write_buffer: false, ..Scheme::CO };
@@ -130,7 +131,7 @@ fn counterexample(name: &str) -> Arc<Case> {
 fn without_disturbance_no_restore_is_needed() {
     let config = zhang(&["stt.disturb=none"]);
     let unbuffered = Scheme { write_buffer: false, ..Scheme::CO };
-    SHORT.par_iter().for_each(|case| {
+    parallel::for_each(SHORT.iter(), |case| {
         for scheme in [Scheme::STT, Scheme::WB, unbuffered] {
             let outcome = run(case, &config, scheme, Dead::Both);
             assert_eq!(case.is_right(&outcome.memory), Some(true), "{}", case.launch.name);
@@ -169,7 +170,7 @@ fn the_page_has_the_means_of_every_scheme_rule_and_step() {
     let variants: Vec<Variant> =
         Variant::all().into_iter().filter(|variant| !variant.may_corrupt()).collect();
     let of = |case: &Arc<Case>| evaluate(case, &config, &variants).unwrap();
-    let all: Vec<Evaluation> = KERNELS.par_iter().map(of).collect();
+    let all = parallel::map(KERNELS.iter(), of);
     let mean = |name: &str, figure: fn(&Run) -> f64| {
         let share = |of: &Evaluation| figure(of.run(name).unwrap()) / figure(&of.sram);
         100.0 * all.iter().map(share).sum::<f64>() / all.len() as f64

@@ -1,10 +1,10 @@
 use super::{ConfigArgs, print, print_json, progress_bar, units};
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::parallel;
 use crate::report::{self, Liberty, Synthesiser};
 use crate::table::{grouped, terminal};
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -36,12 +36,11 @@ impl Area {
         let synthesiser = Synthesiser::new(self.liberty.as_deref())?;
         let bar = progress_bar("area", units.len() as u64);
         // The last units are the largest, so they start first.
-        let areas = units.par_iter().rev().map(|unit| {
-            let area = synthesiser.area(*unit, &config)?;
+        let mut areas = parallel::try_map(units.into_iter().rev(), |unit| {
+            let area = synthesiser.area(unit, &config)?;
             bar.inc(1);
             Ok(area)
-        });
-        let mut areas = areas.collect::<Result<Vec<report::Area>>>()?;
+        })?;
         bar.finish_and_clear();
         areas.reverse();
         match self.json {

@@ -4,6 +4,7 @@ use super::{ConfigArgs, print, print_json, progress_bar, unit, units};
 use crate::config::{Config, Gpu};
 use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, Trace, replay};
 use crate::error::{Error, Place, Result};
+use crate::parallel;
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
 use crate::systems::{self, SCHEMA};
@@ -11,7 +12,6 @@ use crate::table::{grouped, terminal};
 use crate::units::{Activity, AnyUnit, StreamScope};
 use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
-use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -164,12 +164,11 @@ impl Cosim {
         let sources: Vec<Source> = parts.iter().map(source).collect();
         let check = Check::new(builder, unit, &config)?;
         let bar = progress_bar(unit.name(), sources.len() as u64);
-        let results = sources.par_iter().map(|source| {
+        let results = parallel::try_map(&sources, |source| {
             let passed = check.run(source, Path::new(NOTES), |_| {})?;
             bar.inc(1);
             Ok(passed)
-        });
-        let results = results.collect::<Result<Vec<Passed>>>()?;
+        })?;
         bar.finish_and_clear();
         if let Some(trace) = self.trace {
             let path = format!("build/waves/{}.{}", unit.name(), trace.ending());

@@ -1,8 +1,8 @@
 use super::{print, progress_bar};
 use crate::error::{Error, Result};
 use crate::evidence::{Check, Record, State, Tools, all};
+use crate::parallel;
 use clap::Args;
-use rayon::prelude::*;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -57,13 +57,11 @@ fn renew(record: Record, mut due: Vec<&Check>, path: &Path) -> Result<Record> {
         record.insert(entry);
         record.write(path)
     };
-    // `par_bridge` takes checks one by one from the front; a parallel slice would split it into
-    // halves.
-    let failures = due.into_iter().par_bridge().filter_map(|check| {
+    let failures = parallel::map(due, |check| {
         let error = run(check).err()?;
         Some(format!("{}: {}: {error}", check.kind.name(), check.subject))
     });
-    let failures: Vec<String> = failures.collect();
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
     bar.finish_and_clear();
     match failures.is_empty() {
         true => Ok(record.into_inner().unwrap_or_else(PoisonError::into_inner)),

@@ -1,9 +1,9 @@
 use super::{ConfigArgs, print, print_json, progress_bar, units};
 use crate::cosim::prove;
 use crate::error::{Error, Place, Result};
+use crate::parallel;
 use crate::table::terminal;
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::json;
 
 /// Proves the invariants that have checkers, for all time and not only for N cycles
@@ -35,10 +35,10 @@ impl Prove {
             return Err(Error::input(Place::whole("UNIT"), found, "a unit with proofs, or all"));
         }
         let bar = progress_bar("prove", proofs.len() as u64);
-        proofs.par_iter().try_for_each(|(_, proof)| {
+        parallel::try_map(&proofs, |(_, proof)| {
             prove(proof)?;
             bar.inc(1);
-            Ok::<(), crate::error::Error>(())
+            Ok(())
         })?;
         bar.finish_and_clear();
         if self.json {

@@ -4,14 +4,13 @@ use crate::error::Result;
 use crate::evidence::Record;
 use crate::files::write_whole;
 use crate::papers::{
-    self, Claims, ErratumFinding, Finding, Report, Setting, Simulations, Sizes, Verdict, html,
-    json, judge, show, table,
+    self, Claims, Report, Setting, Simulations, Sizes, Verdict, html, json, judge, show, table,
 };
+use crate::parallel;
 use crate::report::Synthesiser;
 use crate::systems;
 use crate::units::AnyUnit;
 use clap::Args;
-use rayon::prelude::*;
 use std::path::PathBuf;
 
 /// Compares every number that the papers print with ours, with a verdict on each
@@ -66,18 +65,16 @@ impl Reproduce {
         let sizes = Sizes::run(papers, &chosen.claims, &area, || bar.inc(1))?;
         bar.finish_and_clear();
         let bar = progress_bar("claims", (chosen.claims.len() + chosen.errata.len()) as u64);
-        let findings = chosen.claims.par_iter().map(|claim| {
+        let findings = parallel::map(&chosen.claims, |claim| {
             let finding = judge(claim, &all.errata, &config, &simulations, &sizes);
             bar.inc(1);
             finding
         });
-        let findings = findings.collect::<Vec<Finding>>();
-        let errata = chosen.errata.par_iter().map(|erratum| {
+        let errata = parallel::map(&chosen.errata, |erratum| {
             let finding = show(erratum);
             bar.inc(1);
             finding
         });
-        let errata: Vec<ErratumFinding> = errata.collect();
         bar.finish_and_clear();
         let report =
             Report { findings, errata, gaps: &chosen.gaps, papers, sizes: &sizes, config: &config };

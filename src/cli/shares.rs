@@ -1,11 +1,11 @@
 use super::options::system_parser;
 use super::{ConfigArgs, print, print_json, progress_bar};
 use crate::error::Result;
+use crate::parallel;
 use crate::report::{shares, shares_json};
 use crate::run::{Shares, System};
 use crate::systems;
 use clap::Args;
-use rayon::prelude::*;
 use std::path::PathBuf;
 
 /// Runs launches on all SMs, and on one SM with its share of L2 and DRAM
@@ -40,12 +40,11 @@ impl SharesOf {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
         let bar = progress_bar("shares", self.cases.len() as u64);
-        let launches = self.cases.par_iter().map(|path| {
+        let all = parallel::map(&self.cases, |path| {
             let launch = Shares::run(self.system, path, &config);
             bar.inc(1);
             launch
         });
-        let all: Vec<Result<Shares>> = launches.collect();
         bar.finish_and_clear();
         let all = all.into_iter().collect::<Result<Vec<Shares>>>()?;
         match self.json {

@@ -2,11 +2,11 @@ use super::{print, progress_bar};
 use crate::config::Config;
 use crate::cosim::{Builder, Check, Source};
 use crate::error::Result;
+use crate::parallel;
 use crate::report::{Row, Synthesiser, summary, update};
 use crate::systems::{self, PRESETS};
 use crate::units::AnyUnit;
 use clap::Args;
-use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// Measures every unit at every preset, for the tables of README.md and docs/units.md
@@ -35,7 +35,7 @@ impl Summary {
             points.extend(distinct(unit, &presets)?);
         }
         let bar = progress_bar("summary", points.len() as u64);
-        let rows = points.par_iter().map(|(unit, configs)| {
+        let rows = parallel::try_map(&points, |(unit, configs)| {
             let config = configs[0];
             let source = Source::Random { seed: 1, cycles: self.cycles };
             let check = Check::new(&builder, *unit, config)?;
@@ -45,8 +45,7 @@ impl Summary {
             let configs = configs.iter().map(|config| config.name().to_string()).collect();
             let hash = unit.package(config)?.entry.hash;
             Ok(Row { unit: *unit, configs, hash, area, compared: passed.compared })
-        });
-        let rows = rows.collect::<Result<Vec<_>>>()?;
+        })?;
         bar.finish_and_clear();
         let (yosys, script) = (&synthesiser.yosys.version, Synthesiser::SCRIPT_NAME);
         match self.update {

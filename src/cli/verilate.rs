@@ -1,8 +1,8 @@
 use super::{ConfigArgs, print, progress_bar, units};
 use crate::cosim;
 use crate::error::Result;
+use crate::parallel;
 use clap::Args;
-use rayon::prelude::*;
 
 /// Builds units with Verilator, optimised for long runs, into the cache
 ///
@@ -24,12 +24,11 @@ impl Verilate {
         let builder = cosim::Builder::new()?;
         let units = units(&self.unit)?;
         let bar = progress_bar("verilate", units.len() as u64);
-        let built = units.par_iter().map(|unit| {
+        let built = parallel::try_map(units, |unit| {
             let path = builder.shared_object(&unit.design(&config)?, &unit.ports(&config), None)?;
             bar.inc(1);
             Ok(format!("{}: {}", unit.name(), path.display()))
-        });
-        let built = built.collect::<Result<Vec<_>>>()?;
+        })?;
         bar.finish_and_clear();
         built.iter().try_for_each(|line| print(format_args!("{line}\n")))
     }

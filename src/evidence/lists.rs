@@ -4,10 +4,10 @@ use super::{Check, Kind, Tools};
 use crate::config::{Config, extremes};
 use crate::cosim::{Agreement, FaultInLockstep, FourState, with_fault};
 use crate::error::{Error, Result};
+use crate::parallel;
 use crate::report::Synthesiser;
 use crate::systems;
 use crate::units::{AnyUnit, Fault, Keys, Variant};
-use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ fn agreements(tools: &Tools) -> Result<Vec<Check>> {
     let mut agreements = in_variants()?;
     agreements.extend(in_other_configurations()?);
     let check = |(subject, agreement)| Check::agreement(tools, subject, agreement);
-    agreements.into_par_iter().map(check).collect()
+    parallel::try_map(agreements, check)
 }
 
 fn in_variants() -> Result<Vec<(String, Agreement)>> {
@@ -216,8 +216,7 @@ fn each_unit(
 /// What each of these gives, in their order.
 fn in_parallel<T: Send, R: Send>(
     each: Vec<T>,
-    of: impl Fn(T) -> Result<Vec<R>> + Sync + Send,
+    of: impl Fn(T) -> Result<Vec<R>> + Sync,
 ) -> Result<Vec<R>> {
-    let all: Result<Vec<Vec<R>>> = each.into_par_iter().map(of).collect();
-    Ok(all?.into_iter().flatten().collect())
+    Ok(parallel::try_map(each, of)?.into_iter().flatten().collect())
 }

@@ -6,7 +6,7 @@
 use super::{Claim, Paper, Value};
 use crate::config::Options;
 use crate::error::Result;
-use rayon::prelude::*;
+use crate::parallel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Index;
 
@@ -166,12 +166,12 @@ impl<E: Experiment> SimulatedClaims for E {
     ) -> Result<Box<dyn Answers>> {
         let claims = asked::<E>(claims);
         let needed: Vec<E::Run> = needed(&claims).into_iter().collect();
-        let made = needed.into_par_iter().with_max_len(1).map(|run| {
+        let made = parallel::try_map(needed, |run| {
             let outcome = E::run(run, setting)?;
             progress();
             Ok((run, outcome))
-        });
-        let runs = Runs { setting: setting.clone(), outcomes: made.collect::<Result<_>>()? };
+        })?;
+        let runs = Runs { setting: setting.clone(), outcomes: made.into_iter().collect() };
         Ok(Box::new(Answered { claims, runs }))
     }
 }

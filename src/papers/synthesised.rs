@@ -8,10 +8,10 @@
 use super::computed::Value;
 use super::{Claim, List, Paper};
 use crate::error::Result;
+use crate::parallel;
 use crate::report::{Area, Synthesiser};
 use crate::tools::YOSYS;
 use crate::units::AnyUnit;
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Measures the area of a unit in the configuration with this name.
@@ -126,12 +126,12 @@ impl Structures {
         progress: &(dyn Fn() + Sync),
     ) -> Result<PaperSizes> {
         let units: Vec<_> = self.units(claims).into_values().collect();
-        let areas = units.into_par_iter().map(|unit| {
+        let areas = parallel::try_map(units, |unit| {
             let [ours, default] = self.configurations.map(|name| area(synthesiser, unit, name));
             progress();
             Ok((unit.name(), [ours?, default?]))
-        });
-        let areas = areas.collect::<Result<BTreeMap<_, _>>>()?;
+        })?;
+        let areas: BTreeMap<_, _> = areas.into_iter().collect();
         let rows = self.needed(claims).into_iter().filter_map(|structure| {
             let areas = areas.get(structure.unit.name())?;
             let transistors = areas.each_ref().map(|area| structure.count * (structure.one)(area));

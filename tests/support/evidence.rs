@@ -1,7 +1,7 @@
 //! Slow checks, answered by the record where it holds.
 
-use rayon::prelude::*;
 use regforge::evidence::{Check, Entry, Kind, Record, State, Tools, of};
+use regforge::parallel;
 use regforge::report::Area;
 use std::sync::{LazyLock, OnceLock};
 
@@ -41,8 +41,8 @@ pub fn recorded(check: &Check) -> Result<Entry, String> {
 
 /// Asserts that the record holds for all of these checks.
 pub fn assert_recorded(checks: &[Check]) {
-    let failures: Vec<String> =
-        checks.par_iter().filter_map(|check| recorded(check).err()).collect();
+    let failures = parallel::map(checks, |check| recorded(check).err());
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

@@ -5,10 +5,10 @@ use crate::cli::{ConfigArgs, build, print, progress_bar, units};
 use crate::config::{Config, covering};
 use crate::cosim::{Builder, Check, Source};
 use crate::error::{Error, Result};
+use crate::parallel;
 use crate::table::{grouped, terminal};
 use crate::units::AnyUnit;
 use clap::{Args, value_parser};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -129,7 +129,7 @@ impl Sweep {
             bar.inc(1);
             Ok(usize::from(resumed))
         };
-        let resumed = points.par_iter().map(run).collect::<Result<Vec<usize>>>()?;
+        let resumed = parallel::try_map(points, run)?;
         bar.finish_and_clear();
         Ok(resumed.into_iter().sum())
     }

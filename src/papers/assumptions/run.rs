@@ -6,8 +6,8 @@ use crate::error::{Error, Result};
 use crate::papers::simulated::{Setting, Simulations};
 use crate::papers::verdict::numbers;
 use crate::papers::{Claim, Claims, Paper};
+use crate::parallel;
 use crate::run::Parts;
-use rayon::prelude::*;
 
 /// Environment of the runs: the store of finished points, and the inputs that they depend on.
 pub struct Runner<'a> {
@@ -50,7 +50,7 @@ pub fn study(paper: &'static Paper, runner: &Runner) -> Result<Vec<Study>> {
         .map(|headline| best(open, headline, &ours, &changes[1..], &figures))
         .collect();
     let together = points.run(&favourable)?;
-    let studies = open.headlines.par_iter().enumerate().map(|(n, headline)| {
+    parallel::try_map(open.headlines.iter().enumerate(), |(n, headline)| {
         let tried = |(changes, figures): (&Changes, &Vec<f64>)| Tried {
             changes: changes.clone(),
             figure: figures[n],
@@ -66,8 +66,7 @@ pub fn study(paper: &'static Paper, runner: &Runner) -> Result<Vec<Study>> {
         };
         study.least = points.least(n, &study)?;
         Ok(study)
-    });
-    studies.collect()
+    })
 }
 
 /// For each assumption, the value that favours the paper most, if it does so more than ours.
@@ -113,8 +112,7 @@ impl Points<'_> {
         let mut different: Vec<&Changes> = all.iter().collect();
         different.sort();
         different.dedup();
-        let figures = different.par_iter().with_max_len(1).map(|changes| self.point(changes));
-        let figures = figures.collect::<Result<Vec<_>>>()?;
+        let figures = parallel::try_map(&different, |changes| self.point(changes))?;
         (different.len()..all.len()).for_each(|_| (self.runner.progress)());
         let of = |changes: &Changes| {
             let at = different.iter().position(|other| *other == changes).expect("each is there");

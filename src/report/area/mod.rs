@@ -13,10 +13,10 @@ pub use timing::Path as TimingPath;
 use crate::config::Config;
 use crate::emit::{Design, Module};
 use crate::error::{Error, Result};
+use crate::parallel;
 use crate::temporary;
 use crate::tools::{Found, YOSYS};
 use crate::units::AnyUnit;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -221,11 +221,10 @@ impl Synthesiser {
         if let Some(bits) = module.macro_bits {
             return Ok((Synthesis::default(), bits));
         }
-        let parts = module.children.par_iter().map(|&(name, times)| {
+        let parts = parallel::try_map(&module.children, |&(name, times)| {
             let child = named(design, name)?;
             Ok((times, self.sum(design, child, mhz)?))
-        });
-        let parts = parts.collect::<Result<Vec<_>>>()?;
+        })?;
         let mut sum = self.synthesise(&job(design, module, mhz)?)?;
         let mut macro_bits = 0;
         for (times, (part, bits)) in &parts {

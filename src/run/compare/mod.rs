@@ -34,8 +34,8 @@ pub use sensitivity::{Changed, Sensitivity};
 use super::{Case, Simulation, System};
 use crate::config::{Config, Options};
 use crate::error::{Error, Place, Result};
+use crate::parallel;
 use crate::sm::{Outcome, Statistics, Unwatched};
-use rayon::prelude::*;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -232,17 +232,15 @@ impl Cycles {
             done();
             compared.map_err(|error| Failed::new(&pair.name, &error))
         };
-        // Each launch is a task of its own: some take a hundred times as long as others.
-        let launches = self.launches.par_iter().with_max_len(1).filter_map(launch).collect();
-        let pairs = self.pairs(column).par_iter().with_max_len(1).map(pair).collect();
-        let change = |(change, launch): &(&Sensitivity, &Measured)| {
+        let launches = parallel::map(&self.launches, launch).into_iter().flatten().collect();
+        let pairs = parallel::map(self.pairs(column), pair);
+        let change = |(change, launch): (&Sensitivity, &Measured)| {
             let changed = change.run(launch, setting);
             done();
             let name = || format!("{} of {}", change.change.name, launch.name);
             changed.map_err(|error| Failed::new(&name(), &error))
         };
-        let changes = self.changes(column);
-        let changes = changes.par_iter().with_max_len(1).map(change).collect();
+        let changes = parallel::map(self.changes(column), change);
         let mut failed = Vec::new();
         Comparison {
             launches: passed(launches, &mut failed),

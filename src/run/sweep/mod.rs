@@ -33,8 +33,8 @@ pub use row::{Row, csv};
 use super::{Parts, System};
 use crate::config::{Config, Options};
 use crate::error::{Error, Result};
+use crate::parallel;
 use point::Input;
-use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// Contents of a sweep file.
@@ -70,8 +70,7 @@ impl SweepRun {
 impl Sweep {
     /// All points, launches first. Reads every launch with its arrays, for the keys.
     pub fn points(&self) -> Vec<Point<'_>> {
-        let inputs = self.cases.par_iter().map(|path| Input::read(path, self.profile.as_deref()));
-        let inputs: Vec<Input> = inputs.collect();
+        let inputs = parallel::map(&self.cases, |path| Input::read(path, self.profile.as_deref()));
         let points =
             inputs.iter().flat_map(|input| self.runs.iter().map(move |run| Point::new(input, run)));
         points.collect()
@@ -112,6 +111,5 @@ pub fn run(points: &[Point], parts: &Parts, done: impl Fn() + Sync) -> Result<Ve
         done();
         Ok(row)
     };
-    // Each point is a task of its own: some take a thousand times as long as others.
-    points.par_iter().with_max_len(1).map(run).collect()
+    parallel::try_map(points, run)
 }

@@ -6,12 +6,12 @@ use super::config::{CacheIndex, Queue};
 use crate::bits::LANES;
 use crate::config::{Config, Options, Scheduler};
 use crate::error::Result;
+use crate::parallel;
 use crate::run::case::Required;
 use crate::run::{Case, Compiled, Simulation, System, TechniqueReport, TechniqueRows};
 use crate::sm::Unwatched;
 use crate::systems::sram::Sram;
 use crate::table::grouped;
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -143,7 +143,7 @@ pub fn evaluate(
     let differ = all.filter(|(of, at)| of.keys().is_some() || without_limit(*at) == *at);
     let differ: Vec<_> = differ.collect();
     let required = &case.required()?;
-    differ.into_par_iter().map(|(of, at)| under(case, config, required, of, at)).collect()
+    parallel::try_map(differ, |(of, at)| under(case, config, required, of, at))
 }
 
 fn under(

@@ -18,13 +18,13 @@ use super::register_file::Mode;
 use super::units::PortRegions;
 use crate::config::{Config, Options};
 use crate::error::{Error, Place, Result};
+use crate::parallel;
 use crate::run::case::Required;
 use crate::run::{Case, Compiled, Simulation, System};
 use crate::sm::register_file::{Read, Write};
 use crate::sm::{Outcome, Unwatched, Watch};
 use crate::stream::Placer;
 use crate::systems::sram::Sram;
-use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -138,7 +138,7 @@ pub fn evaluate(
     let maps = |tlp| Ok((tlp, bench.profiled_maps(tlp)?));
     let mut tlps = vec![most, choice.tlp];
     tlps.dedup();
-    let maps = tlps.into_par_iter().map(maps).collect::<Result<Vec<_>>>()?;
+    let maps = parallel::try_map(tlps, maps)?;
     let run = |techniques: &Techniques| {
         let techniques = *techniques;
         let tlp = if techniques.tlp { choice.tlp } else { most };
@@ -153,7 +153,7 @@ pub fn evaluate(
     Ok(Evaluation {
         launch: case.launch.name.clone(),
         sram,
-        racetrack: combinations.par_iter().map(run).collect::<Result<Vec<_>>>()?,
+        racetrack: parallel::try_map(combinations, run)?,
         cache_profile: profiles.cache,
         ideal_profile: profiles.ideal,
         racetrack_profile: profiles.racetrack,
@@ -250,7 +250,7 @@ impl Bench<'_> {
 
     /// IPC of `run` at every TLP.
     fn profile(&self, run: impl Fn(usize) -> Result<TechniqueRun> + Sync) -> Result<Vec<f64>> {
-        self.tlps()?.par_iter().map(|tlp| Ok(run(*tlp)?.ipc)).collect()
+        parallel::try_map(self.tlps()?, |tlp| Ok(run(tlp)?.ipc))
     }
 
     /// IPC at every TLP on SRAM, without shifts.
@@ -287,7 +287,7 @@ impl Bench<'_> {
         };
         simulation.run(&mut accesses)?;
         let map = |matrix: &MoveMatrix| mapping::paper(matrix, geometry, Score::Total);
-        Ok(accesses.banks.par_iter().map(map).collect())
+        Ok(parallel::map(&accesses.banks, map))
     }
 }
 

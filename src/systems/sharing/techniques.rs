@@ -9,12 +9,12 @@ use super::config::{SharedLanes, Sharing as Settings};
 use super::results::Loads;
 use crate::config::{Config, Options};
 use crate::error::Result;
+use crate::parallel;
 use crate::run::case::Required;
 use crate::run::{Case, Compiled, Simulation, System, TechniqueReport, TechniqueRows};
 use crate::sm::Unwatched;
 use crate::systems::sram::Sram;
 use crate::table::grouped;
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Resu
     let sram = run(&Sram, &*compiled, required, config)?;
     let renaming = under(case, required, config, &Variant::RENAMING)?;
     let one = |variant: &Variant| Ok((*variant, under(case, required, config, variant)?));
-    let variants = variants.par_iter().map(one).collect::<Result<Vec<_>>>()?;
+    let variants = parallel::try_map(variants, one)?;
     Ok(Evaluation { launch: case.launch.name.clone(), sram, renaming, variants })
 }
 

@@ -9,13 +9,13 @@ use super::scheme::Scheme;
 use crate::config::Config;
 use crate::config::Options;
 use crate::error::{Error, Result};
+use crate::parallel;
 use crate::run::case::Required;
 use crate::run::{Case, Simulation, System, TechniqueReport, TechniqueRows};
 use crate::sm::register_file::Counts;
 use crate::sm::{Outcome, Unwatched};
 use crate::systems::sram::Sram;
 use crate::table::grouped;
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -160,7 +160,7 @@ pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Resu
     let required = &case.required()?;
     let sram = run(required, &outcome, [sram_pj; 3]);
     let one = |variant: &Variant| Ok((variant.clone(), under(case, required, config, variant)?));
-    let variants = variants.par_iter().map(one).collect::<Result<Vec<_>>>()?;
+    let variants = parallel::try_map(variants, one)?;
     Ok(Evaluation { launch: case.launch.name.clone(), sram, variants })
 }
 

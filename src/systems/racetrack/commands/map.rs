@@ -6,6 +6,7 @@ use crate::cli::{ConfigArgs, print, print_json, progress_bar};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::files::not_an_input;
+use crate::parallel;
 use crate::ptx::exec::Schedule;
 use crate::run::Case;
 use crate::stream::{Placed, Stream};
@@ -17,7 +18,6 @@ use crate::table::{grouped, terminal};
 use crate::tech::Account;
 use crate::units::Activity;
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -207,7 +207,7 @@ impl Map {
             bar.inc(1);
             bank
         };
-        let banks = numbers.par_iter().map(bank).collect();
+        let banks = parallel::map(&numbers, bank);
         bar.finish_and_clear();
         banks
     }
@@ -216,7 +216,7 @@ impl Map {
         let algorithms: Vec<Algorithm> =
             banks[0].candidates.iter().map(|candidate| candidate.algorithm).collect();
         let bar = progress_bar("replay", algorithms.len() as u64);
-        let total = |(n, &algorithm): (usize, &Algorithm)| {
+        let total = |(n, algorithm): (usize, Algorithm)| {
             let predicted = banks.iter().map(|bank| bank.candidates[n].shifts).sum();
             let activity = self
                 .part
@@ -227,7 +227,7 @@ impl Map {
             let energy = activity.as_ref().and_then(|activity| account_of(activity, config));
             Total { algorithm, predicted, activity, energy }
         };
-        let totals = algorithms.par_iter().enumerate().map(total).collect();
+        let totals = parallel::map(algorithms.into_iter().enumerate(), total);
         bar.finish_and_clear();
         totals
     }

@@ -5,13 +5,13 @@ use crate::config::Options;
 use crate::cosim::{Builder, Check, Passed, Source};
 use crate::error::{Error, Result};
 use crate::files::not_an_input;
+use crate::parallel;
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
 use crate::systems::racetrack::units::PortRegions;
 use crate::table::{grouped, terminal};
 use crate::tech::{Account, LIANG_2016};
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -89,15 +89,14 @@ impl Preshift {
         not_an_input("--plot", self.plot.as_deref())?;
         let check = Check::new(&builder, unit, &config)?;
         let bar = progress_bar("preshift", jobs.len() as u64);
-        let rows = jobs.par_iter().map(|(mode, source)| {
+        let rows = parallel::try_map(&jobs, |(mode, source)| {
             let passed = check.run(source, Path::new("build/mismatch"), |_| {})?;
             bar.inc(1);
             let Source::Stream { name, .. } = source else { unreachable!("all are streams") };
             let activity = passed.activity.as_ref();
             let energy = activity.and_then(|activity| account_of(activity, &config));
             Ok(Row { stream: name.clone(), mode, passed, energy })
-        });
-        let rows = rows.collect::<Result<Vec<Row>>>()?;
+        })?;
         bar.finish_and_clear();
         same_answers(&rows)?;
         if let Some(path) = &self.plot {
