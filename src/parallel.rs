@@ -75,13 +75,14 @@ mod tests {
     #[test]
     fn an_error_is_returned_and_no_job_starts_after_it() {
         let started = Mutex::new(0);
-        let even = |n: u32| {
+        let work = |n: u32| {
             *started.lock().unwrap() += 1;
-            if n % 2 == 0 { Ok(n) } else { Err(Error::Disagreement(format!("{n} is odd"))) }
+            let even = n.is_multiple_of(2).then_some(n);
+            even.ok_or_else(|| Error::Disagreement(format!("{n} is odd")))
         };
-        let error = try_map(0..100_000, even).unwrap_err().to_string();
+        let error = try_map(0..100_000, work).unwrap_err().to_string();
         assert!(error.contains("is odd"), "{error}");
         assert!(*started.lock().unwrap() < 1000);
-        assert_eq!(try_map([2, 4], even).unwrap(), [2, 4]);
+        assert_eq!(try_map([2, 4], work).unwrap(), [2, 4]);
     }
 }
