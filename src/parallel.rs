@@ -5,7 +5,7 @@
 
 use crate::error::Result;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The results of `work` on each item, in the order of the items.
@@ -27,18 +27,21 @@ pub fn map<T: Send, R: Send>(
     results.iter().filter_map(|result| lock(result).take()).collect()
 }
 
-/// The results of `work` on each item, in the order of the items. No job starts after an error.
+/// The results of `work` on each item, in the order of the items. After an error, no job of a later
+/// item starts.
 ///
 /// # Errors
-/// The error of the first item, in the order of the items, whose job ended with one.
+/// The error of the first item that has one, for any number of threads.
 pub fn try_map<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {
-    let failed = AtomicBool::new(false);
-    let results = map(items, |item| {
-        let result = (!failed.load(Ordering::Relaxed)).then(|| work(item))?;
-        failed.fetch_or(result.is_err(), Ordering::Relaxed);
+    let first_failed = AtomicUsize::new(usize::MAX);
+    let results = map(items.into_iter().enumerate(), |(n, item)| {
+        let result = (n < first_failed.load(Ordering::Relaxed)).then(|| work(item))?;
+        if result.is_err() {
+            first_failed.fetch_min(n, Ordering::Relaxed);
+        }
         Some(result)
     });
     results.into_iter().flatten().collect()
@@ -73,15 +76,16 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_returned_and_no_job_starts_after_it() {
+    fn the_first_error_is_returned_and_no_job_starts_after_it() {
         let started = Mutex::new(0);
+        let odd = |n: u32| Error::Disagreement(format!("{n} is odd"));
         let work = |n: u32| {
             *started.lock().unwrap() += 1;
             let even = n.is_multiple_of(2).then_some(n);
-            even.ok_or_else(|| Error::Disagreement(format!("{n} is odd")))
+            even.ok_or_else(|| odd(n))
         };
-        let error = try_map(0..100_000, work).unwrap_err().to_string();
-        assert!(error.contains("is odd"), "{error}");
+        let error = try_map(0..100_000, work).unwrap_err();
+        assert_eq!(error.to_string(), odd(1).to_string());
         assert!(*started.lock().unwrap() < 1000);
         assert_eq!(try_map([2, 4], work).unwrap(), [2, 4]);
     }

@@ -40,13 +40,12 @@ impl SharesOf {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
         let bar = progress_bar("shares", self.cases.len() as u64);
-        let all = parallel::map(&self.cases, |path| {
-            let launch = Shares::run(self.system, path, &config);
+        let all = parallel::try_map(&self.cases, |path| {
+            let launch = Shares::run(self.system, path, &config)?;
             bar.inc(1);
-            launch
-        });
+            Ok(launch)
+        })?;
         bar.finish_and_clear();
-        let all = all.into_iter().collect::<Result<Vec<Shares>>>()?;
         match self.json {
             true => print_json(&shares_json(&config, self.system.name(), &all)),
             false => print(shares(&all, self.markdown)),

@@ -165,8 +165,7 @@ impl<E: Experiment> SimulatedClaims for E {
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
         let claims = asked::<E>(claims);
-        let needed: Vec<E::Run> = needed(&claims).into_iter().collect();
-        let made = parallel::try_map(needed, |run| {
+        let made = parallel::try_map(needed(&claims), |run| {
             let outcome = E::run(run, setting)?;
             progress();
             Ok((run, outcome))

@@ -125,8 +125,7 @@ impl Structures {
         area: &AreaOf,
         progress: &(dyn Fn() + Sync),
     ) -> Result<PaperSizes> {
-        let units: Vec<_> = self.units(claims).into_values().collect();
-        let areas = parallel::try_map(units, |unit| {
+        let areas = parallel::try_map(self.units(claims).into_values(), |unit| {
             let [ours, default] = self.configurations.map(|name| area(synthesiser, unit, name));
             progress();
             Ok((unit.name(), [ours?, default?]))

@@ -141,7 +141,6 @@ pub fn evaluate(
 ) -> Result<Vec<Run>> {
     let all = schedulers.iter().flat_map(|at| variants.iter().map(move |of| (*of, *at)));
     let differ = all.filter(|(of, at)| of.keys().is_some() || without_limit(*at) == *at);
-    let differ: Vec<_> = differ.collect();
     let required = &case.required()?;
     parallel::try_map(differ, |(of, at)| under(case, config, required, of, at))
 }
